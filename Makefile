@@ -1,0 +1,89 @@
+# Everything a newcomer needs, from a machine that has only git and make:
+#
+#   make run     install what is missing, build, check an example model
+#   make test    install what is missing, build, run all tests
+#
+# `make help` lists the rest.  The work is done by CMake and Ninja; this file only knows in which
+# order.  SETUP=skip leaves the machine's packages alone.
+
+BUILD         ?= build
+BUILD_TYPE    ?= Release
+JOBS          ?= $(shell nproc 2>/dev/null || echo 2)
+TEST_JOBS     ?= 2
+PREFIX        ?= /usr/local
+FUZZ_SECONDS  ?= 60
+EXAMPLE_MODEL ?= models/dve/drink_dispenser.dve
+SETUP         ?=
+
+# $(call configure,FOLDER,OPTIONS): only when FOLDER was never configured with success, because
+# Ninja itself runs CMake again after a change.  The log is shown when something goes wrong.
+define configure
+	@if [ ! -f $(1)/build.ninja ]; then \
+	  mkdir -p $(1) && echo "configure: $(1)" && \
+	  { cmake -S . -B $(1) -G Ninja $(2) >$(1)/configure.log 2>&1 || \
+	    { cat $(1)/configure.log; exit 1; }; }; \
+	fi
+endef
+
+.PHONY: all build setup run test sanitize fuzz bench install format clean help
+.DEFAULT_GOAL := build
+
+all: build                ## the same as build
+
+setup:                    ## install the Debian packages that are missing
+	@SETUP='$(SETUP)' scripts/setup
+
+build: setup              ## build the program, build/clew
+	$(call configure,$(BUILD),-DCMAKE_BUILD_TYPE=$(BUILD_TYPE))
+	@cmake --build $(BUILD) --parallel $(JOBS) --target program
+
+# The example has a deadlock on purpose: exit code 1, "violated", is the outcome to expect.
+run: build                ## check an example model
+	@echo '$$ $(BUILD)/clew check $(EXAMPLE_MODEL)'
+	@$(BUILD)/clew check $(EXAMPLE_MODEL) || [ $$? -eq 1 ]
+
+test: setup               ## build everything and run all tests
+	$(call configure,$(BUILD),-DCMAKE_BUILD_TYPE=$(BUILD_TYPE))
+	@cmake --build $(BUILD) --parallel $(JOBS)
+	@ctest --test-dir $(BUILD) --parallel $(TEST_JOBS) --output-on-failure
+
+sanitize: setup           ## run all tests under the address and undefined behaviour sanitizers
+	$(call configure,build-sanitize,-DCMAKE_BUILD_TYPE=Debug -DCLEW_SANITIZE=ON)
+	@cmake --build build-sanitize --parallel $(JOBS)
+	@UBSAN_OPTIONS=print_stacktrace=1 \
+	  ctest --test-dir build-sanitize --parallel $(TEST_JOBS) --output-on-failure
+
+fuzz:                     ## run every fuzz target for FUZZ_SECONDS=60 (installs clang-19)
+	@SETUP='$(SETUP)' scripts/setup fuzz
+	@mkdir -p build-fuzz
+	@cmake -S . -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-19 -DCMAKE_BUILD_TYPE=Release \
+	  -DCLEW_FUZZ=ON -DCLEW_FUZZ_SECONDS=$(FUZZ_SECONDS) >build-fuzz/configure.log 2>&1 \
+	  || { cat build-fuzz/configure.log; exit 1; }
+	@cmake --build build-fuzz --parallel $(JOBS)
+	@ctest --test-dir build-fuzz --verbose --tests-regex '^fuzz\.'
+
+bench: setup              ## build and run the benchmark programs
+	$(call configure,$(BUILD),-DCMAKE_BUILD_TYPE=$(BUILD_TYPE))
+	@cmake --build $(BUILD) --parallel $(JOBS) --target bench_programs
+	@set -e; for source in bench/*.cpp; do \
+	  [ -f "$$source" ] || continue; \
+	  name=$$(basename "$$source" .cpp); echo "== $$name"; $(BUILD)/bench/$$name; \
+	done
+
+install: build            ## install program, library and headers below PREFIX=/usr/local
+	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD) --prefix '$(PREFIX)' >$(BUILD)/install.log \
+	  || { cat $(BUILD)/install.log; exit 1; }
+	@echo 'installed below $(DESTDIR)$(PREFIX)'
+
+format:                   ## format the sources with clang-format, if there is one
+	@tool=$$(command -v clang-format-19 || command -v clang-format) \
+	  || { echo 'format: there is no clang-format on this machine, nothing was changed'; exit 0; }; \
+	  find src apps tests examples bench fuzz \( -name '*.cpp' -o -name '*.hpp' \) -print0 \
+	  2>/dev/null | xargs -0 -r "$$tool" -i
+
+clean:                    ## remove everything that was built
+	@rm -rf $(BUILD) build-sanitize build-fuzz
+
+help:                     ## this list
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)$$/make \1|\2/p' Makefile | \
+	  while IFS='|' read -r target text; do printf '%-16s %s\n' "$$target" "$$text"; done

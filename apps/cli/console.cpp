@@ -1,0 +1,84 @@
+#include "console.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+#include "clew/base/text.hpp"
+
+namespace clew::cli {
+
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+void on_interrupt(int) {
+  // The second time somebody is in a hurry: the default action ends the program.
+  if (interrupted.exchange(true)) {
+    ::signal(SIGINT, SIG_DFL);
+    ::raise(SIGINT);
+  }
+}
+
+void write_all(std::FILE* file, std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), file);
+  std::fflush(file);
+}
+
+constexpr std::chrono::milliseconds live_period{200};
+constexpr std::chrono::seconds plain_period{10};
+
+}  // namespace
+
+void write_out(std::string_view text) { write_all(stdout, text); }
+void write_error(std::string_view text) { write_all(stderr, text); }
+
+bool use_color(const Options& options) {
+  if (options.color != Color::Auto) return options.color == Color::Always;
+  return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+}
+
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
+}
+
+bool was_interrupted() { return interrupted.load(); }
+
+LiveLine::LiveLine(bool quiet)
+    : quiet_(quiet),
+      terminal_(::isatty(STDERR_FILENO) == 1),
+      next_(std::chrono::steady_clock::now() +
+            (terminal_ ? std::chrono::duration_cast<std::chrono::milliseconds>(live_period) : plain_period)) {}
+
+LiveLine::~LiveLine() {
+  if (shown_ && terminal_) write_error("\r\x1b[K");
+}
+
+void LiveLine::show(const Heartbeat& now) {
+  const double rate = now.seconds > 0 ? static_cast<double>(now.states_discovered) / now.seconds : 0;
+  const std::string line = fmt::format("{} states, {} states/s, frontier {}, level {}, {}, {:.0f} s",
+                                       with_commas(now.states_discovered), with_commas(static_cast<std::uint64_t>(rate)),
+                                       with_commas(now.frontier_length), now.level, bytes_text(now.memory_bytes), now.seconds);
+  write_error(terminal_ ? fmt::format("\r\x1b[K{}", line) : line + "\n");
+  shown_ = true;
+}
+
+Watcher LiveLine::watcher() {
+  return [this](const Heartbeat& now) {
+    const auto time = std::chrono::steady_clock::now();
+    if (!quiet_ && time >= next_) {
+      show(now);
+      next_ = time + (terminal_ ? std::chrono::duration_cast<std::chrono::milliseconds>(live_period) : plain_period);
+    }
+    return was_interrupted() ? Continue::No : Continue::Yes;
+  };
+}
+
+}  // namespace clew::cli

@@ -1,0 +1,39 @@
+// Where the program meets the terminal: output, the live line, Ctrl-C.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "clew/base/watch.hpp"
+#include "options.hpp"
+
+namespace clew::cli {
+
+void write_out(std::string_view text);     // standard output: results only
+void write_error(std::string_view text);   // standard error: everything else
+
+bool use_color(const Options& options);
+
+// From now on the first Ctrl-C asks engines to stop; the second one ends the program.
+void catch_interrupts();
+bool was_interrupted();
+
+// Shows how far an engine is: one live line on a terminal, a plain line every ten seconds elsewhere.
+class LiveLine {
+ public:
+  explicit LiveLine(bool quiet);
+  ~LiveLine();
+
+  Watcher watcher();
+
+ private:
+  void show(const Heartbeat& now);
+
+  bool quiet_;
+  bool terminal_;
+  bool shown_ = false;
+  std::chrono::steady_clock::time_point next_;
+};
+
+}  // namespace clew::cli

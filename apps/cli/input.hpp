@@ -1,0 +1,29 @@
+// Models, properties and traces named on the command line.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "clew/check/check.hpp"
+#include "options.hpp"
+
+namespace clew::cli {
+
+// Thrown when the input is wrong and has been said to be; the exit code is 2.
+struct BadInput {};
+
+// The model; its warnings go to standard error.  Throws BadInput.
+std::unique_ptr<Model> load_model(const Options& options);
+
+// What is asked: the given properties, or those every model must stand.  Throws BadInput.
+std::vector<Property> load_properties(Model& model, const std::vector<std::string>& texts);
+
+// A trace file, replayed on the model.  Throws BadInput.
+Trace load_trace(const Interpreter& judge, const std::string& file);
+
+// Writes a result to a file, or to standard output if no file is named.  Throws BadInput.
+void deliver(const std::string& file, std::string_view text);
+
+CheckOptions check_options(const Options& options);
+
+}  // namespace clew::cli

@@ -1,0 +1,43 @@
+#include <exception>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "console.hpp"
+#include "input.hpp"
+
+namespace {
+
+using namespace clew::cli;
+
+int run(const Options& options) {
+  if (options.command == "check") return run_check(options);
+  if (options.command == "explore") return run_explore(options);
+  if (options.command == "simulate") return run_simulate(options);
+  if (options.command == "draw") return run_draw(options);
+  return run_translate(options);
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  try {
+    const ParsedLine line = parse_command_line(argument_count, arguments);
+    if (line.exit_code) {
+      write_out(line.output);
+      write_error(line.errors);
+      return *line.exit_code;
+    }
+    catch_interrupts();
+    return run(line.options);
+  } catch (const BadInput&) {
+    return 2;
+  } catch (const std::bad_alloc&) {
+    write_error("clew: unknown: the machine has no more memory\nhelp: --memory sets a limit and keeps what is known by then\n");
+    return 3;
+  } catch (const std::exception& error) {
+    write_error(fmt::format("clew: defect: {}\nhelp: this is a mistake in Clew; please report it with the model\n", error.what()));
+    return 4;
+  }
+}

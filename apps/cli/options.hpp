@@ -1,0 +1,66 @@
+// The command line as the user gave it, and what it means.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clew/check/check.hpp"
+
+namespace clew::cli {
+
+enum class Color : std::uint8_t { Auto, Always, Never };
+
+struct Options {
+  std::string command;   // "check", "explore", ...
+  std::string model_file;
+  std::string language;
+  std::map<std::string, std::string> definitions;
+
+  // --- verifying commands
+  std::vector<std::string> properties;
+  std::string engine = "auto";
+  Order order = Order::BreadthFirst;
+  Limits limits;
+  std::uint64_t seed = 1;
+  bool all_violations = false;
+  std::optional<std::uint64_t> violations_max;
+  std::string trace_file;
+  bool levels = false;
+  std::string export_file;
+
+  // --- simulate
+  std::optional<std::uint64_t> random_steps;
+  std::string replay_file;
+  std::vector<std::string> watched;
+  bool interactive = false;
+  bool full_states = false;
+
+  // --- draw and translate
+  std::string process;
+  std::string format;        // empty: by the suffix of output_file, else dot
+  std::string output_file;
+  std::uint64_t states_max = 500;
+  std::string target_language;
+
+  // --- output
+  bool json = false;
+  std::string json_file;     // empty: standard output
+  bool quiet = false;
+  bool verbose = false;
+  Color color = Color::Auto;
+};
+
+// What to do next.
+struct ParsedLine {
+  Options options;
+  std::optional<int> exit_code;   // set: print the two texts and leave
+  std::string output;             // for standard output
+  std::string errors;             // for standard error
+};
+
+ParsedLine parse_command_line(int argument_count, const char* const* arguments);
+
+}  // namespace clew::cli

@@ -1,0 +1,58 @@
+// simulate: a walk through the model, by hand, at random, or along a trace.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <string>
+
+#include "clew/render/json.hpp"
+#include "clew/render/session.hpp"
+#include "commands.hpp"
+#include "console.hpp"
+#include "input.hpp"
+
+namespace clew::cli {
+
+namespace {
+
+void converse(SimulationSession& session, bool json_on_output) {
+  const auto say = [&](const std::string& text) { json_on_output ? write_error(text) : write_out(text); };
+  say(session.choices_text());
+  const bool prompt = ::isatty(STDIN_FILENO) == 1;
+  std::string line;
+  while (!session.finished() && !was_interrupted()) {
+    if (prompt) say("> ");
+    if (!std::getline(std::cin, line)) break;
+    say(session.execute(line));
+  }
+}
+
+}  // namespace
+
+int run_simulate(const Options& options) {
+  // Traces speak of the system, so that is what walks; its claim only watches.
+  Model model = without_claim(std::move(*load_model(options)));
+  const bool json_on_output = options.json && options.json_file.empty();
+  const auto say = [&](const std::string& text) {
+    if (!json_on_output && !options.quiet) write_out(text);
+  };
+  SimulationSession session(model, {options.seed, options.full_states,
+                                     {.color = use_color(options), .verbose = options.verbose}});
+  for (const std::string& expression : options.watched) {
+    const std::string error = session.watch(expression);
+    if (error.empty()) continue;
+    write_error(error);
+    return 2;
+  }
+  std::optional<Trace> trace;
+  if (!options.replay_file.empty()) trace = load_trace(Interpreter(model), options.replay_file);
+  say(session.start());
+  if (trace) say(session.follow(*trace));
+  if (options.random_steps) say(session.take_random(*options.random_steps));
+  if (options.interactive || (!trace && !options.random_steps)) converse(session, json_on_output);
+  if (options.json) deliver(options.json_file, json_trace(model, session.walk()));
+  if (!options.trace_file.empty()) deliver(options.trace_file, json_trace(model, session.walk()));
+  return 0;
+}
+
+}  // namespace clew::cli

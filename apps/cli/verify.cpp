@@ -1,0 +1,78 @@
+// The verifying commands: check and explore.
+#include <fmt/format.h>
+
+#include "clew/check/export.hpp"
+#include "clew/render/json.hpp"
+#include "clew/render/text.hpp"
+#include "commands.hpp"
+#include "console.hpp"
+#include "input.hpp"
+
+namespace clew::cli {
+
+namespace {
+
+void show(const Options& options, const Report& report) {
+  if (options.json) deliver(options.json_file, json_report(report));
+  if (options.json && options.json_file.empty()) return;
+  write_out(text_report(report, {.color = use_color(options), .verbose = options.verbose, .quiet = options.quiet}));
+}
+
+void write_first_trace(const Options& options, const Report& report) {
+  if (options.trace_file.empty()) return;
+  for (const PropertyResult& result : report.properties) {
+    if (!result.traces.empty()) return deliver(options.trace_file, json_trace(*report.model, result.traces.front()));
+  }
+  write_error(fmt::format("clew: no trace was found, {} is not written\n", options.trace_file));
+}
+
+int finish(const Report& report) {
+  if (!report.defect.empty()) {
+    write_error(fmt::format("clew: defect: {}\nhelp: this is a mistake in Clew; please report it with the model\n", report.defect));
+  }
+  return exit_code(report);
+}
+
+}  // namespace
+
+int run_check(const Options& options) {
+  const std::unique_ptr<Model> model = load_model(options);
+  CheckOptions question = check_options(options);
+  question.properties = load_properties(*model, options.properties);
+  Report report;
+  {
+    LiveLine live(options.quiet);
+    question.watcher = live.watcher();
+    report = check(*model, question);
+  }
+  show(options, report);
+  write_first_trace(options, report);
+  return finish(report);
+}
+
+int run_explore(const Options& options) {
+  const std::unique_ptr<Model> model = load_model(options);
+  CheckOptions question = check_options(options);
+  Report report;
+  std::string export_error;
+  {
+    LiveLine live(options.quiet);
+    question.watcher = live.watcher();
+    report = explore(*model, question);
+    if (!options.export_file.empty() && report.finished) {
+      export_error = export_aldebaran(*model, options.export_file, question.watcher);
+    }
+  }
+  show(options, report);
+  if (options.levels && !(options.json && options.json_file.empty())) write_out(levels_text(report.statistics));
+  if (!options.export_file.empty() && !report.finished) {
+    export_error = "the state space is not complete";
+  }
+  if (!export_error.empty()) {
+    write_error(fmt::format("{}: error: cannot be written: {}\n", options.export_file, export_error));
+    return report.finished ? 2 : finish(report);
+  }
+  return finish(report);
+}
+
+}  // namespace clew::cli

@@ -1,0 +1,6 @@
+# find_package(clew) of an installed Clew: gives the target clew::clew.
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+find_dependency(fmt)
+find_dependency(tsl-robin-map)
+include(${CMAKE_CURRENT_LIST_DIR}/clewTargets.cmake)

@@ -1,0 +1,72 @@
+// What a front-end says about its input.
+//
+//   peterson.dve:14:9: error: unknown variable 'flg'
+//      14 |   guard flg[1-me] == 0;
+//         |         ^~~
+//   help: 'flag' is declared at peterson.dve:3:6
+//
+// Messages are lower case, without a full stop, with names in 'quotes'.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "clew/base/source.hpp"
+
+namespace clew {
+
+enum class Severity { Warning, Error };
+
+struct Diagnostic {
+  Severity severity = Severity::Error;
+  SourceSpan span;
+  std::string message;
+  std::string help;   // empty: none
+};
+
+// All that was said about one source, in source order.
+class Diagnostics {
+ public:
+  Diagnostics() = default;
+  explicit Diagnostics(std::shared_ptr<const SourceText> source) : source_(std::move(source)) {}
+
+  void error(SourceSpan span, std::string message, std::string help = {});
+  void warning(SourceSpan span, std::string message, std::string help = {});   // said once
+
+  bool has_errors() const { return error_count_ > 0; }
+  std::size_t error_count() const { return error_count_; }
+  bool empty() const { return items_.empty(); }
+  const std::vector<Diagnostic>& items() const { return items_; }
+
+  // Source order; diagnostics without a place come first.
+  void sort();
+
+  // "peterson.dve:14:9", or just the name when the place is unknown.
+  std::string place(SourceSpan span) const;
+
+  // The whole text as in the example above, each diagnostic ending with a newline; after fifty, the
+  // number of the others.
+  std::string text() const;
+
+ private:
+  void add(Severity severity, SourceSpan span, std::string message, std::string help);
+
+  std::shared_ptr<const SourceText> source_;
+  std::vector<Diagnostic> items_;
+  std::size_t error_count_ = 0;
+};
+
+// Either a value or the errors that prevented it; warnings may come with both.
+template <class T>
+struct ReadResult {
+  std::unique_ptr<T> value_or_null;
+  Diagnostics diagnostics;
+
+  bool ok() const { return value_or_null != nullptr; }
+  // REQUIRES: ok()
+  T& value() { return *value_or_null; }
+  const T& value() const { return *value_or_null; }
+};
+
+}  // namespace clew

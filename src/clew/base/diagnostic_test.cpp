@@ -1,0 +1,136 @@
+#include "clew/base/diagnostic.hpp"
+
+#include <gtest/gtest.h>
+
+namespace clew {
+namespace {
+
+Diagnostics about(const std::string& name, const std::string& text) {
+  return Diagnostics(std::make_shared<SourceText>(name, text));
+}
+
+TEST(Diagnostics, ShowPlaceMessageSourceLineCaretAndHelp) {
+  Diagnostics diagnostics = about("peterson.dve", "byte flag[2];\n  guard flg[1] == 0;\n");
+  diagnostics.error({2, 9, 3}, "unknown variable 'flg'", "'flag' is declared at peterson.dve:1:6");
+  EXPECT_EQ(diagnostics.text(),
+            "peterson.dve:2:9: error: unknown variable 'flg'\n"
+            "    2 |   guard flg[1] == 0;\n"
+            "      |         ^~~\n"
+            "help: 'flag' is declared at peterson.dve:1:6\n");
+}
+
+TEST(Diagnostics, ShowNoSourceLineWithoutAPlace) {
+  Diagnostics diagnostics = about("a.mdve", "text");
+  diagnostics.error({}, "m4 is not installed");
+  EXPECT_EQ(diagnostics.text(), "a.mdve: error: m4 is not installed\n");
+}
+
+TEST(Diagnostics, CallAnUnnamedSourceInput) {
+  Diagnostics diagnostics;
+  diagnostics.warning({3, 4, 1}, "odd");
+  EXPECT_EQ(diagnostics.text(), "input:3:4: warning: odd\n");
+  EXPECT_EQ(diagnostics.place({}), "input");
+  EXPECT_EQ(diagnostics.place({7, 2, 1}), "input:7:2");
+}
+
+TEST(Diagnostics, ShowNothingUnderAnEmptyLine) {
+  Diagnostics diagnostics = about("a", "");
+  diagnostics.error({1, 1, 0}, "the file is empty");
+  EXPECT_EQ(diagnostics.text(), "a:1:1: error: the file is empty\n");
+}
+
+TEST(Diagnostics, PutTheCaretBehindTheLastCharacterAtTheEndOfALine) {
+  Diagnostics diagnostics = about("a", "byte x");
+  diagnostics.error({1, 7, 0}, "expected ';'");
+  EXPECT_EQ(diagnostics.text(),
+            "a:1:7: error: expected ';'\n"
+            "    1 | byte x\n"
+            "      |       ^\n");
+}
+
+TEST(Diagnostics, KeepTheUnderlineWithinTheLine) {
+  Diagnostics diagnostics = about("a", "byte x");
+  diagnostics.error({1, 6, 40}, "too long");
+  EXPECT_EQ(diagnostics.text(),
+            "a:1:6: error: too long\n"
+            "    1 | byte x\n"
+            "      |      ^\n");
+}
+
+TEST(Diagnostics, ShowTabsAsBlanksAndControlBytesAsQuestionMarks) {
+  Diagnostics diagnostics = about("a", "\tx\x1b[31m\xff;");
+  diagnostics.error({1, 2, 1}, "here");
+  EXPECT_EQ(diagnostics.text(),
+            "a:1:2: error: here\n"
+            "    1 |  x?[31m?;\n"
+            "      |  ^\n");
+}
+
+TEST(Diagnostics, CutLongLinesToAWindowAroundTheCaret) {
+  Diagnostics diagnostics = about("a", std::string(200, 'a') + "X" + std::string(200, 'b'));
+  diagnostics.error({1, 201, 1}, "here");
+  EXPECT_EQ(diagnostics.text(),
+            "a:1:201: error: here\n"
+            "    1 | " +
+                std::string(70, 'a') + "X" + std::string(69, 'b') + "\n      | " +
+                std::string(70, ' ') + "^\n");
+}
+
+TEST(Diagnostics, AreSortedBySourceWithThoseWithoutAPlaceFirst) {
+  Diagnostics diagnostics;
+  diagnostics.error({2, 1, 1}, "third");
+  diagnostics.warning({1, 5, 1}, "second");
+  diagnostics.error({}, "first");
+  diagnostics.error({2, 1, 9}, "fourth, at the same place");
+  diagnostics.sort();
+  EXPECT_EQ(diagnostics.text(),
+            "input: error: first\n"
+            "input:1:5: warning: second\n"
+            "input:2:1: error: third\n"
+            "input:2:1: error: fourth, at the same place\n");
+}
+
+TEST(Diagnostics, SayAWarningOnceAndEveryErrorAgain) {
+  Diagnostics diagnostics;
+  diagnostics.warning({1, 1, 1}, "again");
+  diagnostics.warning({2, 1, 1}, "again");
+  diagnostics.error({3, 1, 1}, "again");
+  diagnostics.error({4, 1, 1}, "again");
+  EXPECT_EQ(diagnostics.text(),
+            "input:1:1: warning: again\ninput:3:1: error: again\ninput:4:1: error: again\n");
+}
+
+TEST(Diagnostics, CountErrorsAndNotWarnings) {
+  Diagnostics diagnostics;
+  EXPECT_TRUE(diagnostics.empty());
+  diagnostics.warning({}, "w");
+  EXPECT_FALSE(diagnostics.empty());
+  EXPECT_FALSE(diagnostics.has_errors());
+  diagnostics.error({}, "e");
+  diagnostics.error({}, "f");
+  EXPECT_TRUE(diagnostics.has_errors());
+  EXPECT_EQ(diagnostics.error_count(), 2U);
+  EXPECT_EQ(diagnostics.items().size(), 3U);
+}
+
+TEST(Diagnostics, StopAfterFiftyAndSayHowManyThereAre) {
+  Diagnostics diagnostics;
+  std::string expected;
+  for (std::uint32_t i = 1; i <= 53; ++i) {
+    diagnostics.error({i, 1, 1}, "e");
+    if (i <= 50) expected += "input:" + std::to_string(i) + ":1: error: e\n";
+  }
+  EXPECT_EQ(diagnostics.text(), expected + "input: 3 more are not shown\n");
+}
+
+TEST(ReadResult, IsOkIfItHasAValueWhateverWasSaid) {
+  ReadResult<int> result;
+  EXPECT_FALSE(result.ok());
+  result.value_or_null = std::make_unique<int>(7);
+  result.diagnostics.warning({}, "w");
+  EXPECT_TRUE(result.ok());
+  EXPECT_EQ(result.value(), 7);
+}
+
+}  // namespace
+}  // namespace clew

@@ -1,0 +1,164 @@
+#include "clew/base/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+namespace clew {
+
+namespace {
+
+// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~Descriptor() { close(); }
+  void close() {
+    if (number_ >= 0) ::close(std::exchange(number_, -1));
+  }
+  int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+
+ private:
+  int number_;
+};
+
+struct Pipe {
+  Descriptor read_end;
+  Descriptor write_end;
+
+  bool open() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+    read_end = Descriptor(ends[0]);
+    write_end = Descriptor(ends[1]);
+    return true;
+  }
+};
+
+constexpr int exec_failed = 127;
+
+// In the child: only calls that are safe after fork.
+[[noreturn]] void become(char* const* arguments, int in, int out, int err) {
+  ::dup2(in, STDIN_FILENO);
+  ::dup2(out, STDOUT_FILENO);
+  ::dup2(err, STDERR_FILENO);
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGPIPE, SIG_DFL);
+  ::execvp(arguments[0], arguments);
+  ::_exit(exec_failed);
+}
+
+class Conversation {
+ public:
+  Conversation(Pipe& in, Pipe& out, Pipe& err, std::string_view input, ProgramResult& result)
+      : in_(in.write_end), out_(out.read_end), err_(err.read_end), input_(input), result_(result) {
+    ::fcntl(in_.number(), F_SETFL, O_NONBLOCK);
+    if (input_.empty()) in_.close();
+  }
+
+  // False when time or room ran out.
+  bool run(std::chrono::steady_clock::time_point deadline, std::size_t output_bytes_max) {
+    while (out_.is_open() || err_.is_open()) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          deadline - std::chrono::steady_clock::now());
+      if (left.count() <= 0) return false;
+      std::array<pollfd, 3> polled{{{out_.number(), POLLIN, 0},
+                                    {err_.number(), POLLIN, 0},
+                                    {in_.number(), POLLOUT, 0}}};
+      if (::poll(polled.data(), polled.size(), static_cast<int>(left.count())) < 0 && errno != EINTR) {
+        return false;
+      }
+      if (polled[0].revents != 0) read_some(out_, result_.output);
+      if (polled[1].revents != 0) read_some(err_, result_.errors);
+      if (in_.is_open() && polled[2].revents != 0) write_some();
+      if (result_.output.size() + result_.errors.size() > output_bytes_max) return false;
+    }
+    return true;
+  }
+
+ private:
+  static void read_some(Descriptor& from, std::string& to) {
+    std::array<char, 65536> buffer{};
+    const ssize_t count = ::read(from.number(), buffer.data(), buffer.size());
+    if (count > 0) {
+      to.append(buffer.data(), static_cast<std::size_t>(count));
+    } else if (count == 0 || errno != EINTR) {
+      from.close();
+    }
+  }
+
+  void write_some() {
+    const ssize_t count = ::write(in_.number(), input_.data(), input_.size());
+    if (count > 0) input_.remove_prefix(static_cast<std::size_t>(count));
+    const bool try_again = count < 0 && (errno == EINTR || errno == EAGAIN);
+    if (input_.empty() || (count < 0 && !try_again)) in_.close();
+  }
+
+  Descriptor& in_;
+  Descriptor& out_;
+  Descriptor& err_;
+  std::string_view input_;
+  ProgramResult& result_;
+};
+
+}  // namespace
+
+ProgramResult run_program(const std::vector<std::string>& arguments, std::string_view input,
+                          std::chrono::milliseconds time_max, std::size_t output_bytes_max) {
+  ProgramResult result;
+  Pipe in;
+  Pipe out;
+  Pipe err;
+  std::vector<char*> raw;
+  for (const std::string& argument : arguments) raw.push_back(const_cast<char*>(argument.c_str()));
+  raw.push_back(nullptr);
+  const bool piped = in.open() && out.open() && err.open();
+  // A program that stops reading must not end us.
+  struct sigaction ignore {};
+  struct sigaction before {};
+  ignore.sa_handler = SIG_IGN;
+  ::sigaction(SIGPIPE, &ignore, &before);
+  const pid_t child = piped ? ::fork() : -1;
+  if (child == 0) {
+    become(raw.data(), in.read_end.number(), out.write_end.number(), err.write_end.number());
+  }
+  if (child < 0) {
+    ::sigaction(SIGPIPE, &before, nullptr);
+    result.end = ProgramResult::End::Crashed;
+    return result;
+  }
+  in.read_end.close();
+  out.write_end.close();
+  err.write_end.close();
+  const auto deadline = std::chrono::steady_clock::now() + time_max;
+  const bool in_time = Conversation(in, out, err, input, result).run(deadline, output_bytes_max);
+  if (!in_time) ::kill(child, SIGKILL);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  ::sigaction(SIGPIPE, &before, nullptr);
+  result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  if (!in_time) {
+    result.end = ProgramResult::End::TimedOut;
+  } else if (!WIFEXITED(status)) {
+    result.end = ProgramResult::End::Crashed;
+  } else if (result.exit_code == exec_failed && result.output.empty()) {
+    result.end = ProgramResult::End::NotFound;
+  }
+  return result;
+}
+
+}  // namespace clew

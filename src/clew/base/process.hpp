@@ -1,0 +1,25 @@
+// Runs another program: the macro processor, Graphviz.  The only place in Clew that forks.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clew {
+
+struct ProgramResult {
+  enum class End { Exited, NotFound, TimedOut, Crashed };
+  End end = End::Exited;
+  int exit_code = 0;
+  std::string output;   // standard output
+  std::string errors;   // standard error
+};
+
+// Looks `arguments[0]` up on the PATH, feeds `input` to it and collects what it prints.  A program
+// that runs longer than `time_max` or prints more than `output_bytes_max` is ended (TimedOut).
+ProgramResult run_program(const std::vector<std::string>& arguments, std::string_view input,
+                          std::chrono::milliseconds time_max,
+                          std::size_t output_bytes_max = 256U << 20);
+
+}  // namespace clew

@@ -1,0 +1,59 @@
+// Source text and places in it.
+//
+// A SourceText is what a front-end reads: usually a file, sometimes the output of a macro processor
+// whose lines came from another file.  Front-ends work with byte offsets into text(); people see
+// lines and columns of the original file, which is what span() gives.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clew {
+
+// A stretch of one source line, counted from 1.  Line 0 means: no place in any source.
+struct SourceSpan {
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::uint32_t length = 0;
+
+  bool is_known() const { return line != 0; }
+  friend bool operator==(const SourceSpan&, const SourceSpan&) = default;
+};
+
+class SourceText {
+ public:
+  SourceText(std::string name, std::string text);
+
+  // Text that a macro processor made from `original`.  Line i of `expanded` (counted from 0) came
+  // from line origin_lines[i] of the original (counted from 1).
+  SourceText(std::string name, std::string original, std::string expanded,
+             std::vector<std::uint32_t> origin_lines);
+
+  const std::string& name() const { return name_; }
+  std::string_view text() const { return text_; }
+
+  // The place of text()[offset .. offset+length) in the original file; clipped to one line.
+  SourceSpan span(std::size_t offset, std::size_t length) const;
+
+  // One line of the original file, without its end, counted from 1; empty if there is none.
+  std::string_view line(std::uint32_t number) const;
+
+  // The line of text() that holds `offset`, if a macro processor changed it; else empty.
+  std::string_view expansion_at(std::size_t offset) const;
+
+ private:
+  std::string_view line_of_text(std::size_t index) const;
+  std::size_t line_index(std::size_t offset) const;
+
+  std::string name_;
+  std::string original_;                   // empty when nothing was expanded: text_ is the original
+  std::string text_;
+  std::vector<std::size_t> line_starts_;   // of text_
+  std::vector<std::size_t> original_line_starts_;
+  std::vector<std::uint32_t> origin_lines_;
+};
+
+}  // namespace clew

@@ -1,0 +1,110 @@
+#include "clew/base/text.hpp"
+
+#include <fmt/format.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace clew {
+
+namespace {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view wanted, const std::vector<std::string>& candidates) {
+  constexpr std::size_t length_max = 64;
+  std::string best;
+  std::size_t best_distance = wanted.size() <= 3 ? 2 : 3;
+  if (wanted.size() > length_max) return best;
+  for (const std::string& candidate : candidates) {
+    if (candidate.size() > length_max || candidate == wanted) continue;
+    const std::size_t distance = edit_distance(wanted, candidate);
+    if (distance < best_distance && distance < wanted.size()) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+std::string with_commas(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3) {
+    digits.insert(static_cast<std::size_t>(i), ",");
+  }
+  return digits;
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  constexpr std::uint64_t kib = 1024;
+  if (bytes < kib) return fmt::format("{} B", bytes);
+  const char* const units[] = {"KiB", "MiB", "GiB", "TiB"};
+  double amount = static_cast<double>(bytes) / kib;
+  std::size_t unit = 0;
+  for (; amount >= 1024 && unit + 1 < std::size(units); ++unit) amount /= 1024;
+  return fmt::format("{:.1f} {}", amount, units[unit]);
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", with_commas(count), noun, count == 1 ? "" : "s");
+}
+
+FileContent read_file(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) {
+    struct stat link {};
+    if (errno == ENOENT && ::lstat(path.c_str(), &link) == 0) {
+      return {{}, "is a link to a file that does not exist"};
+    }
+    return {{}, errno == ENOENT ? "no such file" : std::strerror(errno)};
+  }
+  if (S_ISDIR(info.st_mode)) return {{}, "is a directory, expected a file"};
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return {{}, std::strerror(errno)};
+  std::ostringstream bytes;
+  bytes << in.rdbuf();
+  if (in.bad()) return {{}, "cannot be read"};
+  return {std::move(bytes).str(), {}};
+}
+
+std::string write_file(const std::string& path, std::string_view bytes) {
+  struct stat info {};
+  const bool exists = ::stat(path.c_str(), &info) == 0;
+  if (exists && S_ISDIR(info.st_mode)) return "is a directory";
+  // A pipe or a device cannot be replaced, only written to.
+  const bool in_place = exists && !S_ISREG(info.st_mode);
+  const std::string beside = in_place ? path : fmt::format("{}.part{}", path, ::getpid());
+  std::ofstream out(beside, std::ios::binary | std::ios::trunc);
+  if (!out) return std::strerror(errno);
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (!out || (!in_place && ::rename(beside.c_str(), path.c_str()) != 0)) {
+    const std::string reason = std::strerror(errno);
+    if (!in_place) ::unlink(beside.c_str());
+    return reason;
+  }
+  return {};
+}
+
+}  // namespace clew

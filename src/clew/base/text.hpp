@@ -1,0 +1,34 @@
+// Small helpers for texts that people read.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clew {
+
+// The candidate that `wanted` was probably meant to be: at most two letters away (one, if it is
+// short); empty if there is none.
+std::string nearest_name(std::string_view wanted, const std::vector<std::string>& candidates);
+
+// 1234567 -> "1,234,567"
+std::string with_commas(std::uint64_t number);
+
+// 3221225472 -> "3.0 GiB"
+std::string bytes_text(std::uint64_t bytes);
+
+// "1 state", "2 states"
+std::string counted(std::uint64_t count, std::string_view noun);
+
+// A whole file as bytes, or why it cannot be read ("no such file", "is a directory", ...).
+struct FileContent {
+  std::string bytes;
+  std::string error;   // empty: it was read
+};
+FileContent read_file(const std::string& path);
+
+// Writes all of it or nothing: to a file beside it that is renamed at the end.  Returns the reason
+// if it could not be done, else an empty text.
+std::string write_file(const std::string& path, std::string_view bytes);
+
+}  // namespace clew

@@ -1,0 +1,174 @@
+#include "clew/check/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "clew/model/codec.hpp"
+#include "clew/model/print.hpp"
+
+namespace clew {
+
+namespace {
+
+ModelInfo info_of(const Model& model) {
+  const Codec codec(model);
+  return {model.file, model.language, model.processes.size(), codec.slot_count(), codec.state_bits()};
+}
+
+bool needs_temporal_logic(const Property& property) {
+  return property.kind == PropertyKind::Claim || property.kind == PropertyKind::Ltl ||
+         property.kind == PropertyKind::Ctl;
+}
+
+// What the last state of a trace shows, or an empty text if it shows nothing of the kind: then the
+// engine and the judge disagree.
+class Witness {
+ public:
+  Witness(const Interpreter& judge, const Property& property, const Trace& trace)
+      : judge_(judge), property_(property), trace_(trace), last_(trace.steps.back().state) {}
+
+  std::string ending() const {
+    switch (property_.kind) {
+      case PropertyKind::Deadlock: return deadlock();
+      case PropertyKind::Assertions: return assertion();
+      case PropertyKind::Errors: return trace_.error ? at(text_of(*trace_.error), trace_.error->span) : "";
+      case PropertyKind::Invariant: return invariant();
+      case PropertyKind::Reach: return reached();
+      default: return {};
+    }
+  }
+
+ private:
+  std::string at(const std::string& text, SourceSpan span) const {
+    return span.is_known() ? fmt::format("{} ({}:{})", text, judge_.model().file, span.line) : text;
+  }
+
+  std::string deadlock() const {
+    return judge_.moves(last_, [](const Move&) {}).deadlock ? "no process can move" : "";
+  }
+
+  std::string assertion() const {
+    const auto failed = judge_.failed_assertion(last_);
+    if (!failed) return {};
+    const Model& model = judge_.model();
+    const Assertion& assertion = model.assertions[failed->assertion];
+    const ProcessType& type = model.process_types[assertion.owner];
+    const std::string what = failed->error ? fmt::format("has no value: {}", text_of(*failed->error)) : "is false";
+    return at(fmt::format("assertion '{}' of {} at {} {}", assertion.text, type.name,
+                          type.locations[assertion.location].name, what),
+              assertion.span);
+  }
+
+  std::string invariant() const {
+    const Evaluation evaluation = judge_.evaluate(property_.expr, last_);
+    if (evaluation.error) return fmt::format("'{}' has no value: {}", property_.text, text_of(*evaluation.error));
+    return evaluation.value == 0 ? fmt::format("'{}' is false", property_.text) : "";
+  }
+
+  std::string reached() const {
+    const Evaluation evaluation = judge_.evaluate(property_.expr, last_);
+    return !evaluation.error && evaluation.value != 0 ? fmt::format("'{}' is true", property_.text) : "";
+  }
+
+  const Interpreter& judge_;
+  const Property& property_;
+  const Trace& trace_;
+  const State& last_;
+};
+
+EngineTask task_from(const CheckOptions& options) {
+  EngineTask task;
+  task.limits = options.limits;
+  task.order = options.order;
+  task.seed = options.seed;
+  task.all_violations = options.all_violations;
+  task.violations_kept_max = options.violations_kept_max;
+  task.watcher = options.watcher;
+  return task;
+}
+
+const EngineInfo& chosen_engine(const std::string& name) {
+  const EngineInfo* engine = engine_named(name == "auto" ? "explicit" : name);
+  return engine ? *engine : engines().front();
+}
+
+PropertyResult unsupported(const Property& property) {
+  PropertyResult result;
+  result.property = property;
+  result.reason = Reason::Unsupported;
+  result.reason_text = "temporal logic is not part of this version of Clew";
+  return result;
+}
+
+PropertyResult result_of(const Interpreter& judge, const Property& property, const Finding& finding,
+                         const EngineTask& task, std::string_view engine, std::string& defect) {
+  PropertyResult result{property, finding.verdict, finding.basis, 0, std::string(engine), finding.reason,
+                        finding.reason_text, finding.violation_count, {}};
+  if (finding.basis == Basis::Bounded) result.depth = task.limits.level_max;
+  for (const MoveList& moves : finding.traces) {
+    std::optional<Trace> trace = replay(judge, moves);
+    const std::string ending = trace ? Witness(judge, property, *trace).ending() : std::string();
+    if (ending.empty()) {
+      defect = fmt::format("the {} engine's trace for '{}' does not replay", engine, property.name);
+      return result;
+    }
+    result.traces.push_back({std::move(*trace), ending});
+  }
+  return result;
+}
+
+// Fills everything but the properties.
+void take_over(Report& report, const EngineReport& from) {
+  report.statistics = from.statistics;
+  report.finished = from.finished;
+  report.stop_reason = from.stop_reason;
+  report.stop_text = from.stop_text;
+  const Model& model = *report.model;
+  std::vector<bool> has_process(model.process_types.size(), false);
+  for (const Process& process : model.processes) has_process[to_index(process.type)] = true;
+  for (std::size_t i = 0; i < model.actions.size(); ++i) {
+    const auto id = to_id<ActionId>(i);
+    if (!from.action_taken[i] && has_process[to_index(model.actions[id].owner)]) report.unreached.push_back(id);
+  }
+}
+
+}  // namespace
+
+Report check(const Model& model, const CheckOptions& options) {
+  Report report;
+  report.command = "check";
+  report.info = info_of(model);
+  report.model = std::make_shared<const Model>(without_claim(model));
+  EngineTask task = task_from(options);
+  for (const Property& property : options.properties) {
+    if (!needs_temporal_logic(property)) task.properties.push_back(property);
+  }
+  const EngineInfo& engine = chosen_engine(options.engine);
+  EngineReport answers;
+  answers.action_taken.resize(model.actions.size(), false);
+  if (!task.properties.empty()) answers = engine.run(*report.model, task);
+  take_over(report, answers);
+  const Interpreter judge(*report.model);
+  auto finding = answers.findings.begin();
+  for (const Property& property : options.properties) {
+    report.properties.push_back(needs_temporal_logic(property)
+                                    ? unsupported(property)
+                                    : result_of(judge, property, *finding++, task, engine.name, report.defect));
+  }
+  return report;
+}
+
+Report explore(const Model& model, const CheckOptions& options) {
+  Report report;
+  report.command = "explore";
+  report.info = info_of(model);
+  report.model = std::make_shared<const Model>(model);
+  EngineTask task = task_from(options);
+  task.explore_everything = true;
+  take_over(report, chosen_engine(options.engine).run(model, task));
+  return report;
+}
+
+}  // namespace clew

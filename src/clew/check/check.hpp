@@ -1,0 +1,39 @@
+// Asking: choose an engine, run it, have the judge replay every trace, report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clew/base/diagnostic.hpp"
+#include "clew/check/report.hpp"
+
+namespace clew {
+
+struct CheckOptions {
+  // --- the question
+  std::vector<Property> properties;     // from properties_of() or read_property()
+  // --- the price
+  std::string engine = "auto";
+  Order order = Order::BreadthFirst;
+  Limits limits;
+  std::uint64_t seed = 1;
+  bool all_violations = false;
+  std::uint64_t violations_kept_max = 1;
+  Watcher watcher;
+};
+
+// What `check` asks when nothing was asked for: all that the model declares, assertions and errors,
+// and deadlock where the language has no other notion of a proper end.
+std::vector<Property> properties_of(const Model& model);
+
+// One property as the user writes it: "deadlock", "inv: x < 3", "reach: P.error", ...  Expressions
+// are added to the model.
+ReadResult<Property> read_property(Model& model, const std::string& text);
+
+// REQUIRES: the expressions of the properties belong to this model.
+Report check(const Model& model, const CheckOptions& options);
+
+// Builds the whole state space (of the product, if the model has a claim).
+Report explore(const Model& model, const CheckOptions& options);
+
+}  // namespace clew

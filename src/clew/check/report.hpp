@@ -1,0 +1,55 @@
+// All that came out of one run: what was asked, what is known, and the traces that show it.
+// render/ turns it into text, JSON or pictures.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "clew/engine/engine.hpp"
+
+namespace clew {
+
+// A replayed trace, with what a reader should see in it.
+struct ShownTrace {
+  Trace trace;
+  std::string ending;   // a sentence: "no process can move", "index 4 is outside 0..3 of 'a'"
+};
+
+struct PropertyResult {
+  Property property;
+  Verdict verdict = Verdict::Unknown;
+  Basis basis = Basis::None;
+  std::uint64_t depth = 0;              // Basis::Bounded: every state up to this level was seen
+  std::string engine;
+  Reason reason = Reason::None;
+  std::string reason_text;
+  std::uint64_t violation_count = 0;    // met so far; traces holds some of them
+  std::vector<ShownTrace> traces;
+};
+
+struct ModelInfo {
+  std::string file;
+  std::string language;
+  std::size_t processes = 0;
+  std::size_t slots = 0;
+  std::size_t state_bits = 0;
+};
+
+struct Report {
+  std::string command;                  // "check" or "explore"
+  std::shared_ptr<const Model> model;   // what the traces speak of; for check: without its claim
+  ModelInfo info;
+  std::vector<PropertyResult> properties;
+  Statistics statistics;
+  bool finished = false;                // every reachable state was seen
+  Reason stop_reason = Reason::None;
+  std::string stop_text;
+  std::vector<ActionId> unreached;      // actions that no move took; complete only if finished
+  std::string defect;                   // not empty: Clew contradicted itself (exit code 4)
+};
+
+// 0 holds, 1 violated, 3 unknown, 4 defect; the most serious of all properties.
+int exit_code(const Report& report);
+
+}  // namespace clew

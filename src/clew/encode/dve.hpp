@@ -1,0 +1,29 @@
+// A model as DVE text.
+//
+//   const Encoded dve = to_dve(model);
+//   if (dve.refusal.empty()) save(dve.text); else explain(dve.refusal);
+//
+// The text reads back (lang/dve) to a model with the same states, moves, errors and assertions.  It
+// is made from the model alone, not from the source it came from: macros are expanded, constants
+// have their values, comments are gone.  Equal models give equal text, and translating the text
+// once more gives the same text again.
+//
+// Names stay as they are where DVE allows them.  The others are changed, and the first lines of the
+// text say how.  Several processes of one type are written out one by one.
+#pragma once
+
+#include <string>
+
+#include "clew/model/model.hpp"
+
+namespace clew {
+
+struct Encoded {
+  std::string text;
+  std::string refusal;  // why DVE cannot say it, without a full stop; empty: the text says it
+};
+
+// REQUIRES: validate(model) found nothing.
+Encoded to_dve(const Model& model);
+
+}  // namespace clew

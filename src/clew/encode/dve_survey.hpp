@@ -1,0 +1,26 @@
+// What to know about a model before it is written as DVE: does DVE have words for all of it, and
+// which process types read which constants.  A part of to_dve (dve.hpp).
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "clew/model/model.hpp"
+
+namespace clew {
+
+struct DveSurvey {
+  std::string refusal;  // the first thing DVE cannot say; empty: there is none
+  IdMap<SlotId, std::set<ProcessTypeId>> constant_readers;
+};
+
+DveSurvey survey_for_dve(const Model& model);
+
+// "byte" or "int", the two types of DVE; empty for every other range.
+std::string dve_type_name(Range range);
+
+// An untyped DVE channel passes every value on as it was computed.
+// REQUIRES: the survey of the model had nothing to refuse.
+bool is_untyped_in_dve(const Channel& channel);
+
+}  // namespace clew

@@ -1,0 +1,78 @@
+// What every engine is: a method that decides properties of a model.
+//
+// An engine gets a complete model and reads no file.  It is silent, keeps to the limits, and hands
+// over move lists, which check/ has replayed by the judge before anybody sees them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clew/base/watch.hpp"
+#include "clew/model/trace.hpp"
+#include "clew/property/property.hpp"
+
+namespace clew {
+
+// In which order the frontier is served.
+enum class Order : std::uint8_t { BreadthFirst, DepthFirst, BestFirst, Random };
+
+struct EngineTask {
+  // --- the question
+  std::vector<Property> properties;
+  // --- the price: may turn an answer into Unknown, never into another answer
+  Limits limits;
+  Order order = Order::BreadthFirst;
+  std::uint64_t seed = 1;                 // Order::Random
+  // Go on after the first violation of a property, and keep up to this many move lists for each.
+  bool all_violations = false;
+  std::uint64_t violations_kept_max = 1;
+  // Do not stop before every state was seen, even if all properties are decided.
+  bool explore_everything = false;
+  Watcher watcher;                        // may be empty
+};
+
+// The answer to one property.
+struct Finding {
+  Verdict verdict = Verdict::Unknown;
+  Basis basis = Basis::None;
+  Reason reason = Reason::None;
+  std::string reason_text;
+  std::uint64_t violation_count = 0;      // violating states (or moves) met
+  std::vector<MoveList> traces;
+};
+
+struct Statistics {
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t deadlocks = 0;
+  std::uint64_t errors = 0;
+  std::vector<std::uint64_t> level_sizes;   // breadth-first only
+  double seconds = 0;
+  std::uint64_t peak_memory_bytes = 0;
+  double bytes_per_state = 0;
+  std::uint64_t threads = 1;
+  bool native = false;
+  std::string store;
+};
+
+struct EngineReport {
+  std::vector<Finding> findings;            // one per property, in order
+  Statistics statistics;
+  bool finished = false;                    // every reachable state was seen
+  Reason stop_reason = Reason::None;        // why not
+  std::string stop_text;
+  std::vector<bool> action_taken;           // by action: some move took it
+};
+
+struct EngineInfo {
+  std::string_view name;
+  std::string_view summary;
+  EngineReport (*run)(const Model& model, const EngineTask& task);
+};
+
+const std::vector<EngineInfo>& engines();
+const EngineInfo* engine_named(std::string_view name);   // null if there is none
+
+}  // namespace clew

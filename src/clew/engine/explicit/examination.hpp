@@ -1,0 +1,97 @@
+// What the explicit engine looks at while a search runs: every discovered state, every move, every
+// expansion; and the limits.  It decides properties and knows when enough was seen.
+//
+// It is the listener of ModelSpace and the observer of the searches in space/.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "clew/engine/engine.hpp"
+#include "clew/model/codec.hpp"
+#include "clew/space/search_result.hpp"
+#include "clew/store/exact_store.hpp"
+
+namespace clew {
+
+class Examination {
+ public:
+  // REQUIRES: all outlive the examination.
+  Examination(const Interpreter& judge, const Codec& codec, ExactStore& store,
+              const EngineTask& task);
+
+  // --- listener
+  void on_move(const Move& move) {
+    for (const Firing& firing : move.firings) action_taken_[to_index(firing.action)] = true;
+    if (move.error) failing_moves_.push_back(ordinal_);
+    ++ordinal_;
+  }
+  void on_expansion(const PackedState& state, const Expansion& expansion);
+
+  // --- observer
+  void discovered(const auto& visit) {
+    if (records_parents_) store_.record_parent(visit.id, visit.source);
+    level_ = visit.level;
+    if (looks_into_states_) look_into(visit.state, visit.id);
+  }
+  void level_finished(std::uint64_t, std::uint64_t states) { level_sizes_.push_back(states); }
+  bool keep_going();
+
+  // Breadth-first search records parents itself.
+  void record_parents() { records_parents_ = true; }
+
+  // The store refused a state.
+  void store_is_full();
+
+  EngineReport report(SearchEnd end, std::uint64_t states_cut, bool knows_levels) const;
+
+ private:
+  // A state that decides a property, or a move of it that does.
+  struct Sighting {
+    StateId state;
+    std::optional<std::uint32_t> move;
+  };
+  struct Progress {
+    std::uint64_t sightings = 0;
+    std::vector<Sighting> kept;
+    std::uint64_t failed_evaluations = 0;   // Reach only
+    std::string first_failure;
+  };
+
+  void look_into(const PackedState& packed, StateId id);
+  void note(std::size_t property, StateId state, std::optional<std::uint32_t> move);
+  bool everything_decided() const;
+  bool within_limits();
+  bool stop(Reason reason, std::string text);
+  Finding finding_for(std::size_t property, bool finished, Basis undecided_basis) const;
+  MoveList moves_to(const Sighting& sighting) const;
+  double seconds() const;
+
+  const Interpreter& judge_;
+  const Codec& codec_;
+  ExactStore& store_;
+  const EngineTask& task_;
+  std::chrono::steady_clock::time_point started_;
+  std::chrono::steady_clock::time_point next_heartbeat_;
+
+  std::vector<Progress> progress_;          // by property
+  std::vector<bool> action_taken_;
+  bool looks_into_states_ = false;
+  bool records_parents_ = false;
+
+  std::uint32_t ordinal_ = 0;               // of the next move of the expansion under way
+  std::vector<std::uint32_t> failing_moves_;
+
+  std::uint64_t expanded_ = 0;
+  std::uint64_t transitions_ = 0;
+  std::uint64_t deadlocks_ = 0;
+  std::uint64_t errors_ = 0;
+  std::uint64_t level_ = 0;
+  std::vector<std::uint64_t> level_sizes_;
+  bool satisfied_ = false;                  // all that was asked is decided
+  Reason stop_reason_ = Reason::None;
+  std::string stop_text_;
+};
+
+}  // namespace clew

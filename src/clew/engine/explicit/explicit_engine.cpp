@@ -1,0 +1,89 @@
+#include "clew/engine/explicit/explicit_engine.hpp"
+
+#include <algorithm>
+
+#include "clew/base/hash.hpp"
+#include "clew/base/memory.hpp"
+#include "clew/engine/explicit/examination.hpp"
+#include "clew/engine/explicit/heuristic.hpp"
+#include "clew/engine/explicit/model_space.hpp"
+#include "clew/space/best_first.hpp"
+#include "clew/space/breadth_first.hpp"
+#include "clew/space/depth_first.hpp"
+
+namespace clew {
+
+namespace {
+
+using Space = ModelSpace<Examination>;
+
+// What is left for the store when the program itself and the search's buffers have their share.
+std::uint64_t store_share(std::uint64_t memory_bytes_max) {
+  if (memory_bytes_max == 0) return 0;
+  constexpr std::uint64_t buffers = 4U << 20;
+  constexpr std::uint64_t least = 1U << 20;
+  const std::uint64_t taken = resident_memory_bytes() + buffers;
+  return memory_bytes_max > taken + least ? memory_bytes_max - taken : least;
+}
+
+struct Ending {
+  SearchEnd end = SearchEnd::Exhausted;
+  std::uint64_t states_cut = 0;
+};
+
+template <class Result>
+Ending ending_of(const Result& result) {
+  return {result.end, result.counters.cut};
+}
+
+std::uint64_t level_limit(const EngineTask& task) {
+  return task.limits.level_max == 0 ? no_level : task.limits.level_max;
+}
+
+Ending search(const Space& space, ExactStore& store, Examination& examination, const EngineTask& task,
+              const Interpreter& judge, const Codec& codec) {
+  // The store's refusal ends every search in the same way.
+  const auto remember = [&](auto& visit) {
+    const Answer answer = store_in(store)(visit);
+    if (answer == Answer::Stop) examination.store_is_full();
+    return answer;
+  };
+  // Properties are decided by the examination; for the search itself nothing is a goal.
+  const auto never = [](const auto&) { return false; };
+  switch (task.order) {
+    case Order::BreadthFirst:
+      return ending_of(breadth_first(space, store, remember, examination, level_limit(task)));
+    case Order::DepthFirst:
+      examination.record_parents();
+      return ending_of(depth_first(space, remember, rules(), examination, level_limit(task)));
+    case Order::BestFirst: {
+      examination.record_parents();
+      const auto distance = [&](const PackedState& packed) {
+        return distance_to_sighting(judge, task.properties, codec.unpack(packed.bytes()));
+      };
+      return ending_of(best_first_in(store, space, BestFirst{.heuristic = distance}, never, level_limit(task), examination));
+    }
+    case Order::Random: {
+      examination.record_parents();
+      const auto lot = [&](const PackedState& packed) { return mix_bits(hash_value(packed) ^ mix_bits(task.seed)); };
+      return ending_of(best_first_in(store, space, BestFirst{.heuristic = lot}, never, level_limit(task), examination));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+EngineReport run_explicit_engine(const Model& model, const EngineTask& task) {
+  const Interpreter judge(model);
+  const Codec codec(model);
+  ExactStore store({.state_bytes = codec.is_fixed_width() ? codec.state_bytes() : 0,
+                    .memory_bytes_max = store_share(task.limits.memory_bytes_max)});
+  Examination examination(judge, codec, store, task);
+  const Space space(judge, codec, examination);
+  const Ending ending = search(space, store, examination, task, judge, codec);
+  if (ending.end == SearchEnd::Stopped) examination.store_is_full();
+  return examination.report(ending.end, ending.states_cut, task.order == Order::BreadthFirst);
+}
+
+}  // namespace clew

@@ -1,0 +1,43 @@
+// A model as a state space over packed states: what the searches of space/ walk.
+#pragma once
+
+#include <cstdint>
+
+#include "clew/model/codec.hpp"
+#include "clew/model/interpreter.hpp"
+
+namespace clew {
+
+// Errors and deadlocks are no successors, so they go to the listener:
+//   listener.on_move(const Move&)                         every move, failing ones included
+//   listener.on_expansion(const PackedState&, Expansion)  after the last move of a state
+template <class Listener>
+class ModelSpace {
+ public:
+  using State = PackedState;
+  using Action = std::uint32_t;   // number of the move among those of its source
+
+  // REQUIRES: all three outlive the space.
+  ModelSpace(const Interpreter& judge, const Codec& codec, Listener& listener)
+      : judge_(judge), codec_(codec), listener_(listener) {}
+
+  void initial_states(auto&& found) const { found(codec_.pack(judge_.initial_state())); }
+
+  void successors(const PackedState& packed, auto&& found) const {
+    const clew::State source = codec_.unpack(packed.bytes());
+    std::uint32_t ordinal = 0;
+    const Expansion expansion = judge_.moves(source, [&](const Move& move) {
+      listener_.on_move(move);
+      if (move.target) found(ordinal, codec_.pack(*move.target));
+      ++ordinal;
+    });
+    listener_.on_expansion(packed, expansion);
+  }
+
+ private:
+  const Interpreter& judge_;
+  const Codec& codec_;
+  Listener& listener_;
+};
+
+}  // namespace clew

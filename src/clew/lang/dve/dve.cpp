@@ -1,0 +1,74 @@
+#include "clew/lang/dve/dve.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "clew/lang/dve/expressions.hpp"
+#include "clew/lang/dve/macros.hpp"
+#include "clew/lang/dve/parser.hpp"
+#include "clew/lang/dve/resolve.hpp"
+#include "clew/model/validate.hpp"
+
+namespace clew::dve {
+
+namespace {
+
+// "models/peterson.3.dve" -> "peterson.3"
+std::string model_name(std::string file) {
+  const std::size_t slash = file.find_last_of('/');
+  if (slash != std::string::npos) file.erase(0, slash + 1);
+  const std::size_t dot = file.find_last_of('.');
+  if (dot != std::string::npos && dot > 0) file.erase(dot);
+  return file;
+}
+
+ReadResult<Model> read_text(std::shared_ptr<const SourceText> source,
+                            const std::map<std::string, std::string>& constants) {
+  ReadResult<Model> result{nullptr, Diagnostics(source)};
+  const FileSyntax file = parse_file(*source, result.diagnostics);
+  if (!result.diagnostics.has_errors()) {
+    Model model = resolve(file, source->name(), constants, result.diagnostics);
+    model.name = model_name(source->name());
+    if (!result.diagnostics.has_errors()) {
+      for (const std::string& defect : validate(model)) result.diagnostics.error({}, defect);
+    }
+    if (!result.diagnostics.has_errors()) {
+      result.value_or_null = std::make_unique<Model>(std::move(model));
+    }
+  }
+  result.diagnostics.sort();
+  return result;
+}
+
+}  // namespace
+
+ReadResult<Model> read(const ModelSource& source) {
+  return read_text(std::make_shared<SourceText>(source.name, source.text), source.definitions);
+}
+
+ReadResult<Model> read_with_macros(const ModelSource& source) {
+  Diagnostics diagnostics(std::make_shared<SourceText>(source.name, source.text));
+  const std::shared_ptr<const SourceText> expanded = expand_macros(source, diagnostics);
+  if (!expanded) return {nullptr, std::move(diagnostics)};
+  return read_text(expanded, {});
+}
+
+ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
+  const auto source = std::make_shared<SourceText>("expression", text);
+  ReadResult<ExprId> result{nullptr, Diagnostics(source)};
+  std::vector<Node> nodes;
+  const NodeId root = parse_expression(*source, result.diagnostics, nodes);
+  if (!result.diagnostics.has_errors()) {
+    ForeignAccess foreign;
+    foreign.allowed = true;
+    foreign.all_visible = true;
+    ExprBuilder builder(model, nodes, result.diagnostics, no_id<ProcessTypeId>, std::move(foreign));
+    const ExprId expr = builder.expr(root);
+    if (!result.diagnostics.has_errors()) result.value_or_null = std::make_unique<ExprId>(expr);
+  }
+  result.diagnostics.sort();
+  return result;
+}
+
+}  // namespace clew::dve

@@ -1,0 +1,532 @@
+#include "clew/lang/dve/resolve.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "clew/base/text.hpp"
+#include "clew/lang/dve/expressions.hpp"
+#include "clew/model/evaluate.hpp"
+
+namespace clew::dve {
+
+namespace {
+
+// More values than this in one state are refused: every state is held as a whole.
+constexpr std::uint64_t state_values_max = 1U << 24;
+
+constexpr Range byte_range{0, 255};
+constexpr Range int_range{-32768, 32767};
+
+ValueType variable_type(bool is_byte) {
+  return {is_byte ? "byte" : "int", is_byte ? byte_range : int_range, Overflow::Error, no_id<ObjectTypeId>};
+}
+
+// Items of a typed channel are cast to their type before transmission.
+ValueType item_type(bool is_byte) {
+  ValueType type = variable_type(is_byte);
+  type.overflow = Overflow::Wrap;
+  return type;
+}
+
+class Resolver {
+ public:
+  Resolver(const FileSyntax& file, const std::map<std::string, std::string>& constants,
+           Diagnostics& diagnostics)
+      : file_(file), given_(constants), diagnostics_(diagnostics) {}
+
+  Model run(std::string file_name) {
+    model_.file = std::move(file_name);
+    model_.language = "dve";
+    model_.composition = file_.system.is_synchronous ? Composition::Synchronous : Composition::Asynchronous;
+    for (const Declaration& declaration : file_.declarations) {
+      if (declaration.variable) declare_variable(*declaration.variable, nullptr);
+      if (declaration.channel) declare_channel(*declaration.channel);
+    }
+    check_given_constants();
+    declare_processes();
+    find_property();
+    for (std::size_t i = 0; i < file_.processes.size(); ++i) resolve_process(i);
+    settle_untyped_channels();
+    if (!diagnostics_.has_errors()) warn_about_shared_writes();
+    return std::move(model_);
+  }
+
+ private:
+  // --- names
+
+  struct Symbol {
+    std::string kind;
+    SourceSpan span;
+  };
+  using Names = std::unordered_map<std::string, Symbol>;
+
+  std::string declared_at(const Symbol& symbol) const {
+    return fmt::format("{} of that name is declared at {}", symbol.kind, diagnostics_.place(symbol.span));
+  }
+
+  bool declare(Names& names, const Name& name, const std::string& kind) {
+    const auto [entry, is_new] = names.emplace(name.text, Symbol{kind, name.span});
+    if (!is_new) {
+      diagnostics_.error(name.span, fmt::format("'{}' is declared twice", name.text), declared_at(entry->second));
+      return false;
+    }
+    const auto global = globals_.find(name.text);
+    if (&names != &globals_ && global != globals_.end()) {
+      const bool is_variable = global->second.kind == "a variable" || global->second.kind == "a constant";
+      if (kind == "a state" && is_variable) {
+        // Benchmark models in circulation do this; no expression can mean the state.
+        diagnostics_.warning(name.span, fmt::format("state '{}' repeats a global name", name.text), declared_at(global->second));
+        return true;
+      }
+      diagnostics_.error(name.span, fmt::format("local '{}' repeats a global name: names may not be hidden", name.text),
+                         declared_at(global->second));
+      return false;
+    }
+    return true;
+  }
+
+  // --- variables
+
+  // `process` is null for globals.
+  void declare_variable(const VariableSyntax& syntax, ProcessType* process) {
+    Names& names = process ? locals_ : globals_;
+    const bool is_new = declare(names, syntax.name, syntax.is_const ? "a constant" : "a variable");
+    Slot slot;
+    slot.name = syntax.name.text;
+    slot.type = variable_type(syntax.is_byte);
+    slot.span = syntax.name.span;
+    if (!set_length(syntax, slot)) return;
+    set_initial(syntax, slot, process);
+    if (!is_new) return;
+    if (syntax.is_const) {
+      if (process) slot.name = local_constant_name(process->name, slot.name);
+      model_.constants.add(std::move(slot));
+    } else {
+      (process ? process->frame : model_.globals).add(std::move(slot));
+    }
+  }
+
+  bool set_length(const VariableSyntax& syntax, Slot& slot) {
+    if (!syntax.vector_size) return true;
+    const std::int64_t size = *syntax.vector_size;
+    if (size < 1 || size > std::numeric_limits<std::int32_t>::max()) {
+      diagnostics_.error(syntax.size_span, fmt::format("the size of vector '{}' must be in 1..2147483647, found {}",
+                                                       slot.name, size_text(size)));
+      return false;
+    }
+    if (!take_room(static_cast<std::uint64_t>(size), syntax.size_span, slot.name)) return false;
+    slot.length = static_cast<std::uint32_t>(size);
+    slot.is_vector = true;
+    slot.initial.assign(slot.length, 0);
+    return true;
+  }
+
+  static std::string size_text(std::int64_t size) {
+    return size >= 1'000'000'000'000 ? "a much larger number" : std::to_string(size);
+  }
+
+  bool take_room(std::uint64_t values, SourceSpan span, const std::string& name) {
+    state_values_ += values;
+    if (state_values_ <= state_values_max) return true;
+    diagnostics_.error(span, fmt::format("with '{}' a state would hold more than {} values, which is more than Clew takes",
+                                         name, with_commas(state_values_max)));
+    state_values_ = 0;
+    return false;
+  }
+
+  void set_initial(const VariableSyntax& syntax, Slot& slot, const ProcessType* process) {
+    slot.initial.assign(slot.length, 0);
+    const auto given = process || !syntax.is_const ? given_.end() : given_.find(slot.name);
+    if (given != given_.end() && !slot.is_vector) {
+      used_.insert(given->first);
+      return set_given(given->second, slot);
+    }
+    if (!syntax.initializer) {
+      if (syntax.is_const) {
+        diagnostics_.error(slot.span, fmt::format("constant '{}' has no value", slot.name));
+      }
+      return;
+    }
+    const Initializer& initializer = *syntax.initializer;
+    if (initializer.is_list != slot.is_vector) {
+      diagnostics_.error(initializer.span, slot.is_vector
+          ? fmt::format("vector '{}' takes a list of initial values in braces", slot.name)
+          : fmt::format("scalar '{}' takes one initial value, found a list", slot.name));
+      return;
+    }
+    if (initializer.values.size() > slot.length) {
+      // Benchmark models in circulation have such lists, and DiVinE takes them.
+      diagnostics_.warning(initializer.span, fmt::format("{} initial values for the {} elements of '{}': the rest is ignored",
+                                                         initializer.values.size(), slot.length, slot.name));
+    }
+    for (std::size_t i = 0; i < initializer.values.size(); ++i) {
+      const Value value = constant(initializer.values[i], slot);
+      if (i < slot.length) slot.initial[i] = value;
+    }
+  }
+
+  void set_given(const std::string& text, Slot& slot) {
+    Value value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !slot.type.range.contains(value)) {
+      diagnostics_.error(slot.span, fmt::format("-D {}={}: expected a number in {}..{}", slot.name, text,
+                                                slot.type.range.low, slot.type.range.high));
+      return;
+    }
+    slot.initial[0] = value;
+  }
+
+  void check_given_constants() {
+    for (const auto& [name, value] : given_) {
+      if (used_.contains(name)) continue;
+      diagnostics_.error({}, fmt::format("-D {}={}: the model has no scalar constant '{}'", name, value, name));
+    }
+  }
+
+  // The value of an initialiser: literals and constants declared before.
+  Value constant(NodeId id, const Slot& slot) {
+    const Node* culprit = first_non_constant(id);
+    if (culprit) {
+      diagnostics_.error(culprit->span, fmt::format("the initial value of '{}' must be constant, '{}' is not",
+                                                    slot.name, culprit->name.text));
+      return 0;
+    }
+    const std::size_t errors_before = diagnostics_.error_count();
+    ExprBuilder builder(model_, file_.nodes, diagnostics_, current_, {});
+    const ExprId expr = builder.expr(id);
+    if (diagnostics_.error_count() != errors_before) return 0;
+    const State nothing;
+    Evaluator evaluator(model_, nothing);
+    Value value = evaluator.value(expr);
+    const SourceSpan span = file_.nodes[id].span;
+    auto error = evaluator.failed() ? std::optional(evaluator.error())
+                                    : convert(value, slot.type, &slot, span);
+    if (error) diagnostics_.error(span, fmt::format("the initial value cannot be computed: {}", text_of(*error)));
+    return value;
+  }
+
+  const Node* first_non_constant(NodeId id) const {
+    if (id == no_node) return nullptr;
+    const Node& node = file_.nodes[id];
+    if (node.kind == Node::Kind::AtState || node.kind == Node::Kind::ForeignVariable) return &node;
+    if (node.kind == Node::Kind::Variable) {
+      const bool local = is_some(current_) && model_.process_types[current_].frame.find(node.name.text);
+      if (local || model_.globals.find(node.name.text)) return &node;
+    }
+    const Node* left = first_non_constant(node.left);
+    return left ? left : first_non_constant(node.right);
+  }
+
+  // --- channels
+
+  void declare_channel(const ChannelSyntax& syntax) {
+    declare(globals_, syntax.name, "a channel");
+    Channel channel;
+    channel.name = syntax.name.text;
+    channel.span = syntax.name.span;
+    channel.is_typed = syntax.is_typed;
+    for (const bool is_byte : syntax.item_is_byte) channel.items.push_back(item_type(is_byte));
+    if (syntax.is_typed) {
+      const auto room = static_cast<std::uint64_t>(syntax.capacity) * channel.items.size();
+      if (syntax.capacity > std::numeric_limits<std::int32_t>::max() ||
+          !take_room(room, syntax.capacity_span, channel.name)) {
+        if (syntax.capacity > std::numeric_limits<std::int32_t>::max()) {
+          diagnostics_.error(syntax.capacity_span, fmt::format("the size of channel '{}' must be in 0..2147483647, found {}",
+                                                               channel.name, size_text(syntax.capacity)));
+        }
+        return;
+      }
+      channel.capacity = static_cast<std::uint32_t>(syntax.capacity);
+    }
+    model_.channels.add(std::move(channel));
+  }
+
+  ChannelId find_channel(const Name& name) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < model_.channels.size(); ++i) {
+      const auto id = to_id<ChannelId>(i);
+      if (model_.channels[id].name == name.text) return id;
+      names.push_back(model_.channels[id].name);
+    }
+    const auto local = locals_.find(name.text);
+    const auto global = globals_.find(name.text);
+    if (local != locals_.end() || global != globals_.end()) {
+      const Symbol& symbol = local != locals_.end() ? local->second : global->second;
+      diagnostics_.error(name.span, fmt::format("'{}' is {}, expected a channel", name.text, symbol.kind));
+    } else {
+      const std::string nearest = nearest_name(name.text, names);
+      diagnostics_.error(name.span, fmt::format("unknown channel '{}'", name.text),
+                         nearest.empty() ? std::string() : fmt::format("there is a channel '{}'", nearest));
+    }
+    return no_id<ChannelId>;
+  }
+
+  bool check_item_count(ChannelId id, const SyncSyntax& sync) {
+    Channel& channel = model_.channels[id];
+    const std::size_t count = sync.items.size();
+    if (channel.is_typed) {
+      if (channel.items.size() == count) return true;
+      diagnostics_.error(sync.span, fmt::format("channel '{}' carries {}, found {}", channel.name,
+                                                counted(channel.items.size(), "item"), count));
+      return false;
+    }
+    const auto [first, is_first] = first_use_.emplace(to_index(id), sync);
+    if (is_first) {
+      channel.items.assign(count, ValueType{"", full_range, Overflow::Error, no_id<ObjectTypeId>});
+      return true;
+    }
+    if (first->second.items.size() == count) return true;
+    diagnostics_.error(sync.span,
+                       fmt::format("channel '{}' was first used with {}, found {}", channel.name,
+                                   counted(first->second.items.size(), "item"), count),
+                       fmt::format("the first use is at {}", diagnostics_.place(first->second.span)));
+    return false;
+  }
+
+  void settle_untyped_channels() {
+    for (std::size_t i = 0; i < model_.channels.size(); ++i) {
+      const Channel& channel = model_.channels[to_id<ChannelId>(i)];
+      if (!channel.is_typed && !first_use_.contains(i)) {
+        diagnostics_.warning(channel.span, fmt::format("channel '{}' is never used", channel.name));
+      }
+    }
+  }
+
+  // --- processes
+
+  void declare_processes() {
+    // The property process comes last, whatever its place in the file, so that the numbers of the
+    // others do not depend on it.
+    std::vector<std::size_t> order;
+    std::optional<std::size_t> property;
+    for (std::size_t i = 0; i < file_.processes.size(); ++i) {
+      const bool is_property = file_.system.property && file_.processes[i].name.text == file_.system.property->text;
+      if (is_property && !property) {
+        property = i;
+      } else {
+        order.push_back(i);
+      }
+    }
+    if (property) order.push_back(*property);
+    for (const ProcessSyntax& syntax : file_.processes) {
+      declare(globals_, syntax.name, "a process");
+      ProcessType type;
+      type.name = syntax.name.text;
+      type.span = syntax.name.span;
+      model_.process_types.add(std::move(type));
+    }
+    process_of_.resize(file_.processes.size());
+    for (const std::size_t i : order) {
+      const Name& name = file_.processes[i].name;
+      process_of_[i] = model_.processes.add({name.text, to_id<ProcessTypeId>(i), name.span});
+    }
+  }
+
+  void find_property() {
+    if (!file_.system.property) return;
+    const Name& name = *file_.system.property;
+    const ProcessId process = model_.process_named(name.text);
+    if (!is_some(process)) {
+      const auto other = globals_.find(name.text);
+      diagnostics_.error(name.span, other == globals_.end()
+          ? fmt::format("unknown process '{}'", name.text)
+          : fmt::format("'{}' is {}, expected a process", name.text, other->second.kind));
+      return;
+    }
+    model_.claim = process;
+  }
+
+  void resolve_process(std::size_t index) {
+    const ProcessSyntax& syntax = file_.processes[index];
+    current_ = to_id<ProcessTypeId>(index);
+    is_property_ = model_.claim && process_of_[index] == *model_.claim;
+    locals_.clear();
+    ProcessType& type = model_.process_types[current_];
+    for (const VariableSyntax& variable : syntax.variables) declare_variable(variable, &type);
+    declare_states(syntax, type);
+    take_room(1, syntax.name.span, syntax.name.text);
+
+    ForeignAccess foreign;
+    foreign.allowed = is_property_;
+    for (std::size_t i = 0; i < index; ++i) foreign.visible.push_back(process_of_[i]);
+    ExprBuilder builder(model_, file_.nodes, diagnostics_, current_, std::move(foreign));
+    for (const AssertionSyntax& assertion : syntax.assertions) resolve_assertion(assertion, builder);
+    for (const TransitionSyntax& transition : syntax.transitions) resolve_transition(transition, builder);
+    current_ = no_id<ProcessTypeId>;
+  }
+
+  void declare_states(const ProcessSyntax& syntax, ProcessType& type) {
+    for (const Name& state : syntax.states) {
+      if (!declare(locals_, state, "a state")) continue;
+      Location location;
+      location.name = state.text;
+      location.span = state.span;
+      type.locations.add(std::move(location));
+    }
+    if (!syntax.inits.empty()) type.initial = find_state(syntax.inits.front(), type);
+    if (is_property_ && !syntax.commits.empty()) {
+      diagnostics_.error(syntax.commits.front().span, "the property process cannot have committed states: it never moves alone");
+    }
+    for (const Name& name : syntax.commits) {
+      const LocationId id = find_state(name, type);
+      if (is_some(id)) type.locations[id].committed = true;
+    }
+    for (const Name& name : syntax.accepts) {
+      const LocationId id = find_state(name, type);
+      if (is_some(id)) type.locations[id].accepting = true;
+    }
+    if (!is_property_ && !syntax.accepts.empty()) {
+      diagnostics_.warning(syntax.accepts.front().span, "'accept' means something in the property process only");
+    }
+  }
+
+  LocationId find_state(const Name& name, const ProcessType& type) {
+    const LocationId id = type.location_of(name.text);
+    if (is_some(id)) return id;
+    std::vector<std::string> names;
+    for (const Location& location : type.locations) names.push_back(location.name);
+    const auto local = locals_.find(name.text);
+    const auto global = globals_.find(name.text);
+    if (local != locals_.end() || global != globals_.end()) {
+      const Symbol& symbol = local != locals_.end() ? local->second : global->second;
+      diagnostics_.error(name.span, fmt::format("'{}' is {}, expected a state of process '{}'", name.text, symbol.kind, type.name));
+      return id;
+    }
+    const std::string nearest = nearest_name(name.text, names);
+    diagnostics_.error(name.span, fmt::format("process '{}' has no state '{}'", type.name, name.text),
+                       nearest.empty() ? std::string() : fmt::format("it has a state '{}'", nearest));
+    return id;
+  }
+
+  void resolve_assertion(const AssertionSyntax& syntax, ExprBuilder& builder) {
+    Assertion assertion;
+    assertion.owner = current_;
+    assertion.location = find_state(syntax.state, model_.process_types[current_]);
+    assertion.expr = builder.expr(syntax.expr);
+    assertion.text = syntax.text;
+    assertion.span = syntax.state.span;
+    model_.assertions.push_back(std::move(assertion));
+  }
+
+  void resolve_transition(const TransitionSyntax& syntax, ExprBuilder& builder) {
+    Action action;
+    action.owner = current_;
+    action.from = find_state(syntax.from, model_.process_types[current_]);
+    action.to = find_state(syntax.to, model_.process_types[current_]);
+    action.text = syntax.text;
+    action.span = syntax.span;
+    if (syntax.guard != no_node) action.guard = builder.expr(syntax.guard);
+    if (syntax.sync) action.communication = resolve_sync(*syntax.sync, builder);
+    for (const AssignmentSyntax& assignment : syntax.effect) {
+      Instruction step;
+      step.target = builder.target(assignment.target, "assigned");
+      step.value = builder.expr(assignment.value);
+      step.span = assignment.span;
+      action.effect.push_back(std::move(step));
+    }
+    model_.actions.add(std::move(action));
+  }
+
+  Communication resolve_sync(const SyncSyntax& sync, ExprBuilder& builder) {
+    Communication result;
+    result.span = sync.span;
+    result.kind = sync.is_send ? Communication::Kind::Send : Communication::Kind::Receive;
+    if (is_property_) {
+      diagnostics_.error(sync.span, "the property process cannot use channels");
+    } else if (model_.composition == Composition::Synchronous) {
+      diagnostics_.error(sync.span, "channels have no meaning in a synchronous system ('system sync')");
+    }
+    result.channel = find_channel(sync.channel);
+    if (is_some(result.channel)) check_item_count(result.channel, sync);
+    for (const NodeId item : sync.items) {
+      if (sync.is_send) {
+        result.values.push_back(builder.expr(item));
+      } else {
+        result.targets.push_back(builder.target(item, "received into"));
+      }
+    }
+    return result;
+  }
+
+  // --- warnings
+
+  // The element a place names, if that is known without running the model.
+  std::optional<std::pair<SlotId, Value>> fixed_global(const Place& place) const {
+    if (place.scope != Scope::Global) return std::nullopt;
+    if (!is_some(place.index)) return std::pair{place.slot, 0};
+    const Expr& index = model_.exprs[place.index];
+    if (index.op != Op::Constant) return std::nullopt;
+    return std::pair{place.slot, index.constant};
+  }
+
+  std::set<std::pair<SlotId, Value>> global_writes(const Action& action) const {
+    std::set<std::pair<SlotId, Value>> writes;
+    for (const Place& place : action.communication.targets) {
+      if (const auto global = fixed_global(place)) writes.insert(*global);
+    }
+    for (const Instruction& step : action.effect) {
+      if (const auto global = fixed_global(step.target)) writes.insert(*global);
+    }
+    return writes;
+  }
+
+  void warn_about_shared_writes() {
+    std::set<std::pair<ChannelId, SlotId>> warned;
+    std::map<ChannelId, std::vector<const Action*>> senders;
+    std::map<ChannelId, std::vector<const Action*>> receivers;
+    for (const Action& action : model_.actions) {
+      const Communication& communication = action.communication;
+      if (communication.kind == Communication::Kind::None) continue;
+      if (!model_.channels[communication.channel].is_rendezvous()) continue;
+      if (global_writes(action).empty()) continue;
+      const bool sends = communication.kind == Communication::Kind::Send;
+      (sends ? senders : receivers)[communication.channel].push_back(&action);
+    }
+    for (const auto& [channel, sending] : senders) {
+      for (const Action* sender : sending) {
+        for (const Action* receiver : receivers[channel]) {
+          if (sender->owner != receiver->owner) warn_about_pair(channel, *sender, *receiver, warned);
+        }
+      }
+    }
+  }
+
+  void warn_about_pair(ChannelId channel, const Action& sender, const Action& receiver,
+                       std::set<std::pair<ChannelId, SlotId>>& warned) {
+    const auto received = global_writes(receiver);
+    for (const auto& write : global_writes(sender)) {
+      if (!received.contains(write) || !warned.insert({channel, write.first}).second) continue;
+      diagnostics_.warning(sender.span,
+                           fmt::format("both partners of a rendezvous on '{}' write '{}': the sender's value stays",
+                                       model_.channels[channel].name, model_.globals.slots[write.first].name),
+                           fmt::format("the receiver is at {}", diagnostics_.place(receiver.span)));
+    }
+  }
+
+  const FileSyntax& file_;
+  const std::map<std::string, std::string>& given_;
+  std::set<std::string> used_;
+  Diagnostics& diagnostics_;
+  Model model_;
+  Names globals_;
+  Names locals_;
+  std::map<std::size_t, SyncSyntax> first_use_;   // by channel
+  std::vector<ProcessId> process_of_;             // by place in the file
+  ProcessTypeId current_ = no_id<ProcessTypeId>;
+  bool is_property_ = false;
+  std::uint64_t state_values_ = 0;
+};
+
+}  // namespace
+
+Model resolve(const FileSyntax& file, std::string file_name,
+              const std::map<std::string, std::string>& constants, Diagnostics& diagnostics) {
+  return Resolver(file, constants, diagnostics).run(std::move(file_name));
+}
+
+}  // namespace clew::dve

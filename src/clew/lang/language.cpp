@@ -1,0 +1,35 @@
+#include "clew/lang/language.hpp"
+
+#include <algorithm>
+
+#include "clew/lang/dve/dve.hpp"
+
+namespace clew {
+
+const std::vector<Language>& languages() {
+  static const std::vector<Language> all = {
+      {"dve", {".dve"}, "DiVinE's modelling language", dve::read, dve::read_expression},
+      {"mdve", {".mdve"}, "DVE behind the macro processor m4", dve::read_with_macros, dve::read_expression},
+  };
+  return all;
+}
+
+const Language* language_named(std::string_view name) {
+  for (const Language& language : languages()) {
+    if (language.name == name) return &language;
+  }
+  return nullptr;
+}
+
+const Language* language_for_file(std::string_view file_name) {
+  for (const Language& language : languages()) {
+    for (const std::string_view suffix : language.suffixes) {
+      if (file_name.size() > suffix.size() && file_name.ends_with(suffix)) return &language;
+    }
+  }
+  return nullptr;
+}
+
+const Language& language_of(const Model& model) { return *language_named(model.language); }
+
+}  // namespace clew

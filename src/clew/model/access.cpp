@@ -1,0 +1,106 @@
+#include "clew/model/access.hpp"
+
+namespace clew {
+
+namespace {
+
+class Collector {
+ public:
+  Collector(const Model& model, ProcessId self) : model_(model), self_(self) {}
+
+  void read_expr(ExprId id, std::set<StatePart>& out) const {
+    if (!is_some(id)) return;
+    const Expr& expr = model_.exprs[id];
+    switch (expr.op) {
+      case Op::Constant: return;
+      case Op::Read:
+        add_place(expr.place, out);
+        return read_indices(expr.place, out);
+      case Op::AtLocation:
+        out.insert({StatePart::Kind::Location, number(owner_of(expr.place)), 0});
+        return;
+      case Op::Exists:
+      case Op::IsYoungest: out.insert({StatePart::Kind::Processes, 0, 0}); break;
+      default: break;
+    }
+    read_expr(expr.left, out);
+    read_expr(expr.right, out);
+  }
+
+  // What has to be read to know which element or object a place names.
+  void read_indices(const Place& place, std::set<StatePart>& out) const {
+    read_expr(place.index, out);
+    if (place.scope == Scope::Object) read_expr(place.object, out);
+  }
+
+  void add_place(const Place& place, std::set<StatePart>& out) const {
+    switch (place.scope) {
+      case Scope::Constant: return;
+      case Scope::Global: out.insert({StatePart::Kind::Global, 0, number(place.slot)}); return;
+      case Scope::Object: out.insert({StatePart::Kind::Heap, 0, 0}); return;
+      case Scope::Self:
+      case Scope::Process:
+        out.insert({StatePart::Kind::Local, number(owner_of(place)), number(place.slot)});
+        return;
+    }
+  }
+
+ private:
+  template <class Id>
+  static std::uint32_t number(Id id) {
+    return static_cast<std::uint32_t>(to_index(id));
+  }
+  ProcessId owner_of(const Place& place) const {
+    return place.scope == Scope::Process ? place.process : self_;
+  }
+
+  const Model& model_;
+  ProcessId self_;
+};
+
+}  // namespace
+
+std::set<StatePart> parts_read(const Model& model, ExprId expr, ProcessId process) {
+  std::set<StatePart> parts;
+  Collector(model, process).read_expr(expr, parts);
+  return parts;
+}
+
+AccessSets access_sets(const Model& model, ActionId id, ProcessId process) {
+  const Action& action = model.actions[id];
+  const Collector collect(model, process);
+  const StatePart location{StatePart::Kind::Location, static_cast<std::uint32_t>(process), 0};
+  AccessSets sets;
+  sets.guard_reads.insert(location);
+  collect.read_expr(action.guard, sets.guard_reads);
+  sets.writes.insert(location);
+  const Communication& communication = action.communication;
+  if (communication.kind != Communication::Kind::None) {
+    const StatePart channel{StatePart::Kind::Channel, 0,
+                            static_cast<std::uint32_t>(communication.channel)};
+    sets.guard_reads.insert(channel);
+    sets.writes.insert(channel);
+    for (const ExprId value : communication.values) collect.read_expr(value, sets.reads);
+    for (const Place& target : communication.targets) {
+      collect.add_place(target, sets.writes);
+      collect.read_indices(target, sets.reads);
+    }
+  }
+  for (const Instruction& step : action.effect) {
+    const bool has_target =
+        step.kind == Instruction::Kind::Assign || step.kind == Instruction::Kind::Allocate;
+    if (has_target) {
+      collect.add_place(step.target, sets.writes);
+      collect.read_indices(step.target, sets.reads);
+    } else {
+      sets.writes.insert({StatePart::Kind::Processes, 0, 0});
+    }
+    if (step.kind == Instruction::Kind::Allocate) sets.writes.insert({StatePart::Kind::Heap, 0, 0});
+    collect.read_expr(step.value, sets.reads);
+    for (const ExprId argument : step.arguments) collect.read_expr(argument, sets.reads);
+  }
+  sets.reads.insert(sets.guard_reads.begin(), sets.guard_reads.end());
+  return sets;
+}
+
+}  // namespace clew

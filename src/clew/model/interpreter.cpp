@@ -1,0 +1,70 @@
+#include "clew/model/interpreter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "clew/model/moves.hpp"
+
+namespace clew {
+
+Interpreter::Interpreter(const Model& model)
+    : model_(model), layout_(model), is_dynamic_(model.is_dynamic()) {
+  for (const ProcessType& type : model.process_types) {
+    outgoing_.add(IdMap<LocationId, std::vector<ActionId>>(type.locations.size()));
+  }
+  for (std::size_t i = 0; i < model.actions.size(); ++i) {
+    const Action& action = model.actions[to_id<ActionId>(i)];
+    outgoing_[action.owner][action.from].push_back(to_id<ActionId>(i));
+  }
+}
+
+State Interpreter::initial_state() const { return clew::initial_state(model_, layout_); }
+
+const std::vector<ActionId>& Interpreter::outgoing(const State& state, ProcessId process) const {
+  return outgoing_[state.type_of(process)][state.location_of(process)];
+}
+
+bool Interpreter::at_proper_end(const State& state) const {
+  for (std::size_t i = 0; i < state.process_count(); ++i) {
+    const auto process = to_id<ProcessId>(i);
+    if (is_claim(process)) continue;
+    const ProcessType& type = model_.process_types[state.type_of(process)];
+    if (!type.locations[state.location_of(process)].is_end) return false;
+  }
+  // A model without any process left has nothing to do, and nothing to wait for.
+  return true;
+}
+
+Expansion Interpreter::moves(const State& source, MoveSink found) const {
+  if (model_.composition == Composition::Synchronous) {
+    return SynchronousMoves(*this, source, found).run();
+  }
+  return AsynchronousMoves(*this, source, found).run();
+}
+
+Evaluation Interpreter::evaluate(ExprId expr, const State& state) const {
+  Evaluator evaluator(model_, state);
+  Evaluation result;
+  result.value = evaluator.value(expr);
+  if (evaluator.failed()) result.error = evaluator.error();
+  return result;
+}
+
+std::optional<Interpreter::FailedAssertion> Interpreter::failed_assertion(
+    const State& state) const {
+  for (std::size_t i = 0; i < model_.assertions.size(); ++i) {
+    const Assertion& assertion = model_.assertions[i];
+    for (std::size_t p = 0; p < state.process_count(); ++p) {
+      const auto process = to_id<ProcessId>(p);
+      if (state.type_of(process) != assertion.owner) continue;
+      if (state.location_of(process) != assertion.location) continue;
+      Evaluator evaluator(model_, state, process);
+      const bool holds = evaluator.is_true(assertion.expr);
+      if (evaluator.failed()) return FailedAssertion{i, evaluator.error()};
+      if (!holds) return FailedAssertion{i, std::nullopt};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace clew

@@ -1,0 +1,89 @@
+// The reference interpreter: the one judge of what a model can do.  Slow, obvious, complete.
+//
+//   const Interpreter judge(model);
+//   const State first = judge.initial_state();
+//   judge.moves(first, [&](const Move& move) {
+//     if (move.error) ...; else use(*move.target);
+//   });
+//
+// A *move* is one uninterrupted step of the system and the unit of every count: an action, a
+// rendezvous pair, one path through an exclusive sequence, or (synchronous) one action of each
+// process; a claim joins it.  Moves come in a fixed order: by process, then by action in source
+// order, the partner of a rendezvous varying fastest, the claim's action faster still.
+//
+// Threads: const functions may be called by any number of workers at once.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "clew/base/function_ref.hpp"
+#include "clew/model/evaluate.hpp"
+
+namespace clew {
+
+// One process takes one action.
+struct Firing {
+  ProcessId process;
+  ActionId action;
+  friend bool operator==(const Firing&, const Firing&) = default;
+};
+
+// Valid during the callback only.
+struct Move {
+  std::span<const Firing> firings;      // in the order in which they happen
+  const State* target = nullptr;        // null if the move ended in an error
+  const RuntimeError* error = nullptr;
+};
+
+struct Expansion {
+  std::size_t moves = 0;    // errors included
+  std::size_t errors = 0;
+  bool deadlock = false;    // the system (without its claim) has no move, and this is no proper end
+};
+
+// The value of a property expression in a state, or why it has none.
+struct Evaluation {
+  Value value = 0;
+  std::optional<RuntimeError> error;
+};
+
+class Interpreter {
+ public:
+  // REQUIRES: validate(model) found nothing; the model outlives the interpreter.
+  explicit Interpreter(const Model& model);
+
+  const Model& model() const { return model_; }
+  const Layout& layout() const { return layout_; }
+
+  State initial_state() const;
+
+  using MoveSink = FunctionRef<void(const Move&)>;
+  Expansion moves(const State& source, MoveSink found) const;
+
+  Evaluation evaluate(ExprId expr, const State& state) const;
+
+  // The first assertion that fails in `state`: its number, and the error if it has no value.
+  struct FailedAssertion {
+    std::size_t assertion = 0;
+    std::optional<RuntimeError> error;
+  };
+  std::optional<FailedAssertion> failed_assertion(const State& state) const;
+
+ private:
+  friend class AsynchronousMoves;
+  friend class SynchronousMoves;
+
+  const std::vector<ActionId>& outgoing(const State& state, ProcessId process) const;
+  bool is_claim(ProcessId process) const { return model_.claim && *model_.claim == process; }
+  bool at_proper_end(const State& state) const;
+
+  const Model& model_;
+  Layout layout_;
+  bool is_dynamic_ = false;
+  // [process type][location]: the actions that leave it, in source order.
+  IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>> outgoing_;
+};
+
+}  // namespace clew

@@ -1,0 +1,38 @@
+// Models and states as text, for people.
+#pragma once
+
+#include <string>
+
+#include "clew/model/interpreter.hpp"
+
+namespace clew {
+
+// "(pos[0] + 1) < n": operands that are not plain names or numbers stand in parentheses, so that
+// the text reads the same under every precedence.  `self` names the process type that owns it.
+std::string text_of(const Model& model, ExprId expr, ProcessTypeId self = no_id<ProcessTypeId>);
+std::string text_of(const Model& model, const Place& place, ProcessTypeId self);
+
+// "wait -> CS { guard j == 2; }"
+std::string text_of(const Model& model, const Action& action);
+
+// "P_0: wait -> CS { guard j == 2; }"
+std::string text_of(const Model& model, const Firing& firing, const State& source);
+
+// The name of a process of a state: its own, or its type's with its number for one that was started.
+std::string process_name(const Model& model, const State& state, ProcessId process);
+
+// The whole model, every table of it, for debugging.
+std::string text_of(const Model& model);
+
+// The parts of a state by name, in the order of its values: x = 3, a[1] = 0, the channel
+// c = [{1, 2}, {3, 4}], the location P = wait, the local P->j = 1.
+struct NamedValue {
+  enum class Kind : std::uint8_t { Number, Channel, Location };
+  std::string name;
+  std::string value;
+  Kind kind = Kind::Number;
+  friend bool operator==(const NamedValue&, const NamedValue&) = default;
+};
+std::vector<NamedValue> named_values(const Model& model, const Layout& layout, const State& state);
+
+}  // namespace clew

@@ -1,0 +1,27 @@
+#include "clew/model/runtime_error.hpp"
+
+#include <fmt/format.h>
+
+namespace clew {
+
+std::string text_of(const RuntimeError& error) {
+  const std::string name = error.slot ? error.slot->name : std::string("?");
+  switch (error.kind) {
+    case ErrorKind::DivisionByZero: return "division by zero";
+    case ErrorKind::DivisionOverflow: return "dividing the smallest 32-bit value by -1 overflows";
+    case ErrorKind::ShiftOutOfRange: return fmt::format("shift count {} is outside 0..31", error.value);
+    case ErrorKind::IndexOutOfRange:
+      return fmt::format("index {} is outside {}..{} of '{}'", error.value, error.allowed.low,
+                         error.allowed.high, name);
+    case ErrorKind::ValueOutOfRange:
+      return fmt::format("value {} is outside {}..{} of '{}'", error.value, error.allowed.low,
+                         error.allowed.high, name);
+    case ErrorKind::WriteConflict:
+      return fmt::format("two processes write '{}' in the same step", name);
+    case ErrorKind::NullReference: return "null has no value to read or write";
+    case ErrorKind::EndlessMove: return "the exclusive sequence never ends";
+  }
+  return {};
+}
+
+}  // namespace clew

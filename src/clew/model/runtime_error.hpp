@@ -1,0 +1,33 @@
+// What can go wrong while a model runs.  An error is part of the semantics: the move that causes it
+// reaches no state, is counted, and is reported with the way that leads to it.
+#pragma once
+
+#include <string>
+
+#include "clew/model/model.hpp"
+
+namespace clew {
+
+enum class ErrorKind : std::uint8_t {
+  DivisionByZero,
+  DivisionOverflow,   // the most negative value divided by -1
+  ShiftOutOfRange,
+  IndexOutOfRange,
+  ValueOutOfRange,    // stored into a slot that cannot hold it
+  WriteConflict,      // two processes of a synchronous system write one global value in one step
+  NullReference,
+  EndlessMove,        // an exclusive sequence comes back to a state it has been in
+};
+
+struct RuntimeError {
+  ErrorKind kind = ErrorKind::DivisionByZero;
+  SourceSpan span;
+  Value value = 0;            // the index, value or shift count at fault
+  Range allowed;
+  const Slot* slot = nullptr; // the variable concerned, if there is one; lives in the model
+};
+
+// "index 5 is outside 0..3 of 'flag'"
+std::string text_of(const RuntimeError& error);
+
+}  // namespace clew

@@ -1,0 +1,164 @@
+#include "clew/model/state.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace clew {
+
+namespace {
+
+std::uint32_t process_value_count(const Model& model, ProcessTypeId type) {
+  return 1 + model.process_types[type].frame.value_count;
+}
+
+std::vector<ProcessTypeId> process_types_of(const Shape& shape) {
+  std::vector<ProcessTypeId> types;
+  for (const auto& part : shape.processes) types.push_back(part.type);
+  return types;
+}
+
+std::vector<ObjectTypeId> object_types_of(const Shape& shape) {
+  std::vector<ObjectTypeId> types;
+  for (const auto& part : shape.objects) types.push_back(part.type);
+  return types;
+}
+
+void write_initial(const Frame& frame, std::vector<Value>& values, std::size_t offset) {
+  for (const Slot& slot : frame.slots) {
+    std::copy(slot.initial.begin(), slot.initial.end(),
+              values.begin() + static_cast<std::ptrdiff_t>(offset + slot.offset));
+  }
+}
+
+void write_initial_process(const Model& model, State& state, std::size_t index) {
+  const Shape::ProcessPart& part = state.shape->processes[index];
+  const ProcessType& type = model.process_types[part.type];
+  state.values[part.offset] = static_cast<Value>(type.initial);
+  write_initial(type.frame, state.values, part.offset + 1);
+}
+
+// Calls visit(value) for every reference slot element of one frame that begins at `offset`.
+template <class Visit>
+void for_references(const Frame& frame, std::size_t offset, std::vector<Value>& values,
+                    const Visit& visit) {
+  for (const Slot& slot : frame.slots) {
+    if (!slot.type.is_reference()) continue;
+    for (std::uint32_t i = 0; i < slot.length; ++i) visit(values[offset + slot.offset + i]);
+  }
+}
+
+}  // namespace
+
+Layout::Layout(const Model& model) {
+  std::uint32_t offset = model.globals.value_count;
+  for (const Channel& channel : model.channels) {
+    channel_offset.add(offset);
+    offset += channel.value_count();
+  }
+  process_offset = offset;
+}
+
+std::shared_ptr<const Shape> Layout::shape_of(const Model& model, const Layout& layout,
+                                              const std::vector<ProcessTypeId>& processes,
+                                              const std::vector<ObjectTypeId>& objects) {
+  auto shape = std::make_shared<Shape>();
+  std::uint32_t offset = layout.process_offset;
+  for (const ProcessTypeId type : processes) {
+    shape->processes.push_back({type, offset});
+    offset += process_value_count(model, type);
+  }
+  for (const ObjectTypeId type : objects) {
+    shape->objects.push_back({type, offset});
+    offset += model.object_types[type].frame.value_count;
+  }
+  shape->value_count = offset;
+  return shape;
+}
+
+State initial_state(const Model& model, const Layout& layout) {
+  std::vector<ProcessTypeId> types;
+  for (const Process& process : model.processes) types.push_back(process.type);
+  State state;
+  state.shape = Layout::shape_of(model, layout, types, {});
+  state.values.resize(state.shape->value_count, 0);
+  write_initial(model.globals, state.values, 0);
+  for (std::size_t i = 0; i < types.size(); ++i) write_initial_process(model, state, i);
+  return state;
+}
+
+State with_process(const Model& model, const Layout& layout, const State& state,
+                   ProcessTypeId type) {
+  std::vector<ProcessTypeId> types = process_types_of(*state.shape);
+  types.push_back(type);
+  State next;
+  next.shape = Layout::shape_of(model, layout, types, object_types_of(*state.shape));
+  next.values = state.values;
+  const std::uint32_t offset = next.shape->processes.back().offset;
+  next.values.insert(next.values.begin() + offset, process_value_count(model, type), 0);
+  write_initial_process(model, next, types.size() - 1);
+  return next;
+}
+
+State without_last_process(const Model& model, const Layout& layout, const State& state) {
+  std::vector<ProcessTypeId> types = process_types_of(*state.shape);
+  const Shape::ProcessPart last = state.shape->processes.back();
+  types.pop_back();
+  State next;
+  next.shape = Layout::shape_of(model, layout, types, object_types_of(*state.shape));
+  next.values = state.values;
+  const auto begin = next.values.begin() + last.offset;
+  next.values.erase(begin, begin + process_value_count(model, last.type));
+  return next;
+}
+
+State with_object(const Model& model, const Layout& layout, const State& state,
+                  ObjectTypeId type) {
+  std::vector<ObjectTypeId> objects = object_types_of(*state.shape);
+  objects.push_back(type);
+  State next;
+  next.shape = Layout::shape_of(model, layout, process_types_of(*state.shape), objects);
+  next.values = state.values;
+  next.values.resize(next.shape->value_count, 0);
+  write_initial(model.object_types[type].frame, next.values, next.shape->objects.back().offset);
+  return next;
+}
+
+State with_canonical_heap(const Model& model, const Layout& layout, const State& state) {
+  if (state.shape->objects.empty()) return state;
+  State marked = state;
+  std::vector<Value> number(state.shape->objects.size() + 1, 0);  // new number; 0: not met yet
+  std::vector<std::size_t> met;                                   // old indices in the new order
+  const auto meet = [&](Value& reference) {
+    if (reference == 0) return;
+    Value& renumbered = number[static_cast<std::size_t>(reference)];
+    if (renumbered == 0) {
+      met.push_back(static_cast<std::size_t>(reference) - 1);
+      renumbered = static_cast<Value>(met.size());
+    }
+    reference = renumbered;
+  };
+  for_references(model.globals, 0, marked.values, meet);
+  for (const auto& part : state.shape->processes) {
+    for_references(model.process_types[part.type].frame, part.offset + 1, marked.values, meet);
+  }
+  std::vector<ObjectTypeId> types;
+  for (std::size_t i = 0; i < met.size(); ++i) {  // grows while we walk
+    const auto& part = state.shape->objects[met[i]];
+    types.push_back(part.type);
+    for_references(model.object_types[part.type].frame, part.offset, marked.values, meet);
+  }
+  State next;
+  next.shape = Layout::shape_of(model, layout, process_types_of(*state.shape), types);
+  const std::size_t heap_begin = state.shape->objects.front().offset;
+  next.values.assign(marked.values.begin(),
+                     marked.values.begin() + static_cast<std::ptrdiff_t>(heap_begin));
+  for (const std::size_t old : met) {
+    const auto& part = state.shape->objects[old];
+    const auto begin = marked.values.begin() + part.offset;
+    next.values.insert(next.values.end(), begin,
+                       begin + model.object_types[part.type].frame.value_count);
+  }
+  return next;
+}
+
+}  // namespace clew

@@ -1,0 +1,41 @@
+// A path through a model that people and tools can follow.
+//
+// Engines hand over what happened (MoveList); the judge recomputes the states (replay).  A list that
+// does not replay is a defect of Clew, never a counterexample.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clew/model/interpreter.hpp"
+
+namespace clew {
+
+// The moves of a path from the initial state, each as its firings.
+using MoveList = std::vector<std::vector<Firing>>;
+
+struct TraceStep {
+  std::vector<Firing> firings;   // empty for step 0
+  State state;                   // after the move
+};
+
+struct Trace {
+  std::vector<TraceStep> steps;            // step 0 is the initial state
+  std::optional<std::size_t> loop_start;   // a lasso: the last step leads back to this one
+  // The path ends in a move that goes wrong: what was tried in the last state, and the error.
+  std::vector<Firing> failing_firings;
+  std::optional<RuntimeError> error;
+
+  // Number of moves, the failing one included.
+  std::size_t length() const { return steps.size() - 1 + (error ? 1 : 0); }
+};
+
+// The trace these moves make; none if some move is not possible.  A last move that ends in an error
+// becomes the failing one.
+std::optional<Trace> replay(const Interpreter& judge, const MoveList& moves);
+
+// The firings of the first move from `source` to `target`; empty if there is none.
+std::vector<Firing> move_between(const Interpreter& judge, const State& source, const State& target);
+
+}  // namespace clew

@@ -1,0 +1,51 @@
+#include "clew/property/property.hpp"
+
+namespace clew {
+
+std::string_view name_of(PropertyKind kind) {
+  switch (kind) {
+    case PropertyKind::Deadlock: return "deadlock";
+    case PropertyKind::Assertions: return "assertions";
+    case PropertyKind::Errors: return "errors";
+    case PropertyKind::Invariant: return "invariant";
+    case PropertyKind::Reach: return "reach";
+    case PropertyKind::Claim: return "claim";
+    case PropertyKind::Ltl: return "ltl";
+    case PropertyKind::Ctl: return "ctl";
+  }
+  return {};
+}
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Holds: return "holds";
+    case Verdict::Violated: return "violated";
+    case Verdict::Unknown: return "unknown";
+  }
+  return {};
+}
+
+std::string_view name_of(Basis basis) {
+  switch (basis) {
+    case Basis::None: return {};
+    case Basis::Exhaustive: return "exhaustive";
+    case Basis::Witness: return "witness";
+    case Basis::Bounded: return "bounded";
+  }
+  return {};
+}
+
+std::string_view name_of(Reason reason) {
+  switch (reason) {
+    case Reason::None: return {};
+    case Reason::Memory: return "memory";
+    case Reason::Time: return "time";
+    case Reason::Depth: return "depth";
+    case Reason::Interrupted: return "interrupted";
+    case Reason::Unsupported: return "unsupported";
+    case Reason::Error: return "error";
+  }
+  return {};
+}
+
+}  // namespace clew

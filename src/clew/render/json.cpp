@@ -1,0 +1,205 @@
+#include "clew/render/json.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "clew/base/version.hpp"
+#include "clew/model/print.hpp"
+#include "clew/render/json_text.hpp"
+#include "clew/render/values.hpp"
+
+namespace clew {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json null_if_empty(std::string_view text) {
+  return text.empty() ? Json() : Json(std::string(text));
+}
+
+Json line_of(SourceSpan span) { return span.is_known() ? Json(span.line) : Json(); }
+
+// Digits beyond these are noise.
+double rounded(double value, double digits) {
+  const double scale = std::pow(10.0, digits);
+  return std::isfinite(value) ? std::round(value * scale) / scale : 0;
+}
+
+Json json_value(const NamedValue& value) {
+  if (value.kind != NamedValue::Kind::Number) return value.value;
+  std::int64_t number = 0;
+  const char* const end = value.value.data() + value.value.size();
+  const auto read = std::from_chars(value.value.data(), end, number);
+  return read.ec == std::errc() && read.ptr == end ? Json(number) : Json(value.value);
+}
+
+// --- traces
+
+Json firing_json(const Model& model, const Firing& firing, const std::string& process) {
+  const Action& action = model.actions[firing.action];
+  const ProcessType& type = model.process_types[action.owner];
+  return {{"process", process},
+          {"process_id", to_index(firing.process)},
+          {"action", to_index(firing.action)},
+          {"from", type.locations[action.from].name},
+          {"to", type.locations[action.to].name},
+          {"text", action.text},
+          {"line", line_of(action.span)}};
+}
+
+// REQUIRES: there is a firing.
+Json action_json(const Model& model, std::span<const Firing> firings, const State& source,
+                 const State* target) {
+  std::vector<std::string> who;
+  std::string text;
+  Json items = Json::array();
+  for (const Firing& firing : firings) {
+    const std::string process = acting_process_name(model, firing, source, target);
+    if (std::find(who.begin(), who.end(), process) == who.end()) who.push_back(process);
+    if (!text.empty()) text += "; ";
+    text += process + ": " + text_of(model, model.actions[firing.action]);
+    items.push_back(firing_json(model, firing, process));
+  }
+  return {{"who", who},
+          {"text", text},
+          {"file", model.file},
+          {"line", line_of(model.actions[firings.front().action].span)},
+          {"firings", std::move(items)}};
+}
+
+Json state_json(const Model& model, const Layout& layout, const State& state) {
+  // Pushed, not looked up: names are unique, and a state may have thousands of them.
+  Json::object_t values;
+  for (const NamedValue& value : named_values(model, layout, state)) {
+    values.push_back({value.name, json_value(value)});
+  }
+  return values;
+}
+
+Json trace_json(const Model& model, const ShownTrace& shown) {
+  const Layout layout(model);
+  const Trace& trace = shown.trace;
+  Json steps = Json::array();
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    const TraceStep& step = trace.steps[i];
+    Json item;
+    Json changed = Json::array();
+    if (i > 0) {
+      const State& source = trace.steps[i - 1].state;
+      if (!step.firings.empty()) {
+        item["action"] = action_json(model, step.firings, source, &step.state);
+      }
+      for (const ValueChange& change : changed_values(model, layout, source, step.state)) {
+        changed.push_back(change.name);
+      }
+    }
+    item["state"] = state_json(model, layout, step.state);
+    item["changed"] = std::move(changed);
+    steps.push_back(std::move(item));
+  }
+  Json out = {{"kind", trace.loop_start ? "lasso" : "path"},
+              {"loop_start", trace.loop_start ? Json(*trace.loop_start) : Json()},
+              {"steps", std::move(steps)}};
+  if (trace.error) {
+    Json error = {{"message", text_of(*trace.error)},
+                  {"file", model.file},
+                  {"line", line_of(trace.error->span)}};
+    if (!trace.failing_firings.empty()) {
+      const State& source = trace.steps.back().state;
+      error["action"] = action_json(model, trace.failing_firings, source, nullptr);
+    }
+    out["error"] = std::move(error);
+  }
+  out["ending"] = shown.ending;
+  return out;
+}
+
+// --- reports
+
+Json property_json(const Report& report, const PropertyResult& result) {
+  const bool has_trace = report.model && !result.traces.empty();
+  Json out = {{"name", result.property.name},
+              {"kind", name_of(result.property.kind)},
+              {"text", result.property.text},
+              {"verdict", name_of(result.verdict)},
+              {"basis", null_if_empty(name_of(result.basis))},
+              {"engine", null_if_empty(result.engine)},
+              {"trace", has_trace ? trace_json(*report.model, result.traces.front()) : Json()},
+              {"reason", null_if_empty(name_of(result.reason))}};
+  if (!result.reason_text.empty()) out["reason_text"] = result.reason_text;
+  if (result.basis == Basis::Bounded) out["depth"] = result.depth;
+  out["violations"] = result.violation_count;
+  if (has_trace && result.traces.size() > 1) {
+    Json traces = Json::array();
+    for (const ShownTrace& shown : result.traces) traces.push_back(trace_json(*report.model, shown));
+    out["traces"] = std::move(traces);
+  }
+  return out;
+}
+
+Json statistics_json(const Statistics& statistics) {
+  const std::size_t levels = statistics.level_sizes.size();
+  return {{"states", statistics.states},
+          {"transitions", statistics.transitions},
+          {"deadlocks", statistics.deadlocks},
+          {"errors", statistics.errors},
+          {"levels", levels == 0 ? Json() : Json(levels)},
+          {"seconds", rounded(statistics.seconds, 6)},
+          {"peak_memory_bytes", statistics.peak_memory_bytes},
+          {"bytes_per_state", rounded(statistics.bytes_per_state, 3)},
+          {"threads", statistics.threads},
+          {"native", statistics.native},
+          {"store", null_if_empty(statistics.store)},
+          {"level_sizes", statistics.level_sizes}};
+}
+
+Json unreached_json(const Report& report) {
+  Json out = Json::array();
+  if (!report.model) return out;
+  const Model& model = *report.model;
+  for (const ActionId id : report.unreached) {
+    const Action& action = model.actions[id];
+    out.push_back({{"process", model.process_types[action.owner].name},
+                   {"text", text_of(model, action)},
+                   {"file", model.file},
+                   {"line", line_of(action.span)}});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string json_report(const Report& report) {
+  Json properties = Json::array();
+  for (const PropertyResult& result : report.properties) {
+    properties.push_back(property_json(report, result));
+  }
+  Json out = {{"clew", version_text},
+              {"command", report.command},
+              {"model",
+               {{"file", report.info.file},
+                {"language", report.info.language},
+                {"processes", report.info.processes},
+                {"slots", report.info.slots},
+                {"state_bits", report.info.state_bits}}},
+              {"properties", std::move(properties)},
+              {"statistics", statistics_json(report.statistics)},
+              {"finished", report.finished}};
+  if (!report.finished) {
+    out["stop_reason"] = null_if_empty(name_of(report.stop_reason));
+    out["stop_text"] = null_if_empty(report.stop_text);
+  }
+  out["unreached"] = unreached_json(report);
+  if (!report.defect.empty()) out["defect"] = report.defect;
+  return json_text(out);
+}
+
+std::string json_trace(const Model& model, const ShownTrace& shown) {
+  return json_text(trace_json(model, shown));
+}
+
+}  // namespace clew

@@ -1,0 +1,226 @@
+#include "clew/render/session.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+#include <optional>
+
+#include "clew/lang/language.hpp"
+#include "clew/render/values.hpp"
+
+namespace clew {
+
+namespace {
+
+constexpr std::string_view help_text =
+    "  NUMBER        take that choice (Enter alone takes the only one)\n"
+    "  random [N]    N random steps\n"
+    "  back [N]      N steps back\n"
+    "  jump N        to step N, back or forth\n"
+    "  state         the whole state\n"
+    "  choices       what is possible here\n"
+    "  trace         the walk so far\n"
+    "  eval EXPR     the value of an expression here\n"
+    "  watch EXPR    show it after every step\n"
+    "  full          switch between whole states and changes\n"
+    "  quit          (or end of input)\n"
+    "The first letter of a word is enough.\n";
+
+struct Command {
+  std::string_view word;
+  std::string argument;
+};
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
+}
+
+Command split(std::string_view line) {
+  line = trimmed(line);
+  const std::size_t blank = line.find_first_of(" \t");
+  const std::string_view word = line.substr(0, blank);
+  return {word, std::string(blank == std::string_view::npos ? "" : trimmed(line.substr(blank)))};
+}
+
+std::optional<std::size_t> number_in(std::string_view text) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// A command may be cut to its beginning; where two begin alike the table's order decides.
+bool means(std::string_view typed, std::string_view word) {
+  return !typed.empty() && word.starts_with(typed);
+}
+
+}  // namespace
+
+SimulationSession::SimulationSession(Model& model, Options options)
+    : model_(model),
+      options_(options),
+      judge_(std::make_unique<Interpreter>(model)),
+      space_(std::make_unique<JudgeSpace>(*judge_)),
+      simulation_(*space_),
+      random_(options.seed) {}
+
+std::string SimulationSession::watch(const std::string& expression) {
+  auto expr = language_of(model_).read_expression(model_, expression);
+  if (!expr.ok()) return expr.diagnostics.text();
+  watched_.push_back({expression, expr.value()});
+  return {};
+}
+
+std::string SimulationSession::evaluate(const std::string& expression) {
+  auto expr = language_of(model_).read_expression(model_, expression);
+  if (!expr.ok()) return expr.diagnostics.text();
+  const Evaluation value = judge_->evaluate(expr.value(), simulation_.state());
+  return value.error ? fmt::format("{}\n", text_of(*value.error)) : fmt::format("{}\n", value.value);
+}
+
+std::string SimulationSession::watched_text() const {
+  std::string out;
+  for (const Watched& watched : watched_) {
+    const Evaluation value = judge_->evaluate(watched.expr, simulation_.state());
+    out += fmt::format("     watch {}: {}\n", watched.text,
+                       value.error ? text_of(*value.error) : std::to_string(value.value));
+  }
+  return out;
+}
+
+std::string SimulationSession::show_here() const {
+  return fmt::format("step {}:\n{}{}", simulation_.position(),
+                     state_text(model_, simulation_.state(), 5), watched_text());
+}
+
+std::string SimulationSession::start() const { return show_here(); }
+
+std::string SimulationSession::show_step() const {
+  const std::size_t position = simulation_.position();
+  const Step<JudgeSpace> last = simulation_.path().steps.back();
+  std::string out = step_text(model_, position, last.action, simulation_.state_at(position - 1),
+                              &last.state, options_.text);
+  if (options_.full_states) out += state_text(model_, last.state, 7);
+  return out + watched_text();
+}
+
+std::string SimulationSession::why_no_choice() const {
+  const Expansion expansion = judge_->moves(simulation_.state(), [](const Move&) {});
+  if (expansion.errors > 0) return "every move from here ends in an error\n";
+  return expansion.deadlock ? "no process can move: this is a deadlock\n" : "the run ends here\n";
+}
+
+std::string SimulationSession::choices_text() const {
+  std::string out;
+  std::size_t index = 0;
+  const State& here = simulation_.state();
+  judge_->moves(here, [&](const Move& move) {
+    std::string what;
+    for (const Firing& firing : move.firings) {
+      if (!what.empty()) what += "\n       ";
+      const std::string name = acting_process_name(model_, firing, here, move.target);
+      what += fmt::format("{}: {}", name, text_of(model_, model_.actions[firing.action]));
+    }
+    if (move.error) {
+      out += fmt::format("   !  {}\n       error: {}\n", what, text_of(*move.error));
+    } else {
+      out += fmt::format("{:>4}  {}\n", ++index, what);
+    }
+  });
+  return index == 0 ? out + why_no_choice() : out;
+}
+
+std::string SimulationSession::take(std::size_t index) {
+  if (!simulation_.take(index)) {
+    return simulation_.choices().empty()
+               ? why_no_choice()
+               : fmt::format("there is no choice {}, only 1 to {}\n", index + 1, simulation_.choices().size());
+  }
+  return show_step() + choices_text();
+}
+
+std::string SimulationSession::go_to(std::size_t step) {
+  if (!simulation_.jump(step)) {
+    return fmt::format("step {} is not known, only 0 to {}\n", step, simulation_.steps_known());
+  }
+  return show_here() + choices_text();
+}
+
+std::string SimulationSession::take_random(std::uint64_t count) {
+  std::string out;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!simulation_.step(random_)) return out + why_no_choice();
+    out += show_step();
+  }
+  return out;
+}
+
+std::string SimulationSession::follow(const Trace& trace) {
+  std::string out;
+  for (std::size_t i = 1; i < trace.steps.size(); ++i) {
+    Guided<std::vector<Firing>> guide({trace.steps[i].firings});
+    simulation_.step(guide);   // a replayed trace is possible
+    out += show_step();
+  }
+  if (trace.error) {
+    out += step_text(model_, trace.steps.size(), trace.failing_firings, simulation_.state(), nullptr,
+                     options_.text);
+    out += fmt::format("       error: {}\n", text_of(*trace.error));
+  }
+  return out;
+}
+
+ShownTrace SimulationSession::walk() const {
+  const Path<JudgeSpace> path = simulation_.path();
+  ShownTrace shown;
+  shown.trace.steps.push_back({{}, path.initial});
+  for (const auto& step : path.steps) shown.trace.steps.push_back({step.action, step.state});
+  shown.ending = fmt::format("the walk ends after {} steps", path.steps.size());
+  return shown;
+}
+
+std::string SimulationSession::execute(std::string_view line) {
+  const auto [word, argument] = split(line);
+  const auto count = number_in(argument);
+  const bool bad_count = !argument.empty() && !count;
+  const std::string needs_number = fmt::format("'{}' is not a number\n", argument);
+  if (word.empty()) {
+    return simulation_.choices().size() == 1 ? take(0) : choices_text();
+  }
+  if (const auto number = number_in(word)) {
+    return *number == 0 ? "choices are numbered from 1\n" : take(*number - 1);
+  }
+  if (means(word, "random")) {
+    if (bad_count) return needs_number;
+    return take_random(count.value_or(1)) + choices_text();
+  }
+  if (means(word, "back")) {
+    if (bad_count) return needs_number;
+    const std::size_t steps = count.value_or(1);
+    if (steps > simulation_.position()) return fmt::format("there are only {} steps behind us\n", simulation_.position());
+    return go_to(simulation_.position() - steps);
+  }
+  if (means(word, "jump")) return count ? go_to(*count) : "jump where? 'jump 3' goes to step 3\n";
+  if (means(word, "state")) return show_here();
+  if (means(word, "choices")) return choices_text();
+  if (means(word, "trace")) return trace_text(model_, walk(), options_.text);
+  if (means(word, "eval")) return argument.empty() ? "eval what?\n" : evaluate(argument);
+  if (means(word, "watch")) {
+    const std::string error = argument.empty() ? "watch what?\n" : watch(argument);
+    return error.empty() ? watched_text() : error;
+  }
+  if (means(word, "full")) {
+    options_.full_states = !options_.full_states;
+    return options_.full_states ? "whole states from now on\n" : "changes only from now on\n";
+  }
+  if (means(word, "quit") || means(word, "exit")) {
+    finished_ = true;
+    return {};
+  }
+  return (means(word, "help") || word == "?" ? std::string() : fmt::format("unknown command '{}'\n", word)) + std::string(help_text);
+}
+
+}  // namespace clew

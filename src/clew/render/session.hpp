@@ -1,0 +1,76 @@
+// A conversation with a simulated model: commands in, text out.
+//
+//   SimulationSession session(model, {});
+//   session.start();          // "step 0: turn = 0 ..."
+//   session.execute("2");     // takes the second choice
+//   session.execute("back");  // and goes back
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clew/check/report.hpp"
+#include "clew/model/judge_space.hpp"
+#include "clew/render/trace_text.hpp"
+#include "clew/space/simulation.hpp"
+
+namespace clew {
+
+class SimulationSession {
+ public:
+  struct Options {
+    std::uint64_t seed = 1;
+    bool full_states = false;   // after each step the whole state, not only what changed
+    TextOptions text;
+  };
+
+  // REQUIRES: the model outlives the session; watched expressions are added to it.
+  SimulationSession(Model& model, Options options);
+
+  // From now on the value of the expression is shown after every step.  Returns the diagnostics if it
+  // is none, else an empty text.
+  std::string watch(const std::string& expression);
+
+  // What to show first.
+  std::string start() const;
+  // The moves that are possible here, numbered from 1.
+  std::string choices_text() const;
+  // One line typed by the user.
+  std::string execute(std::string_view line);
+  bool finished() const { return finished_; }
+
+  // Up to `count` random steps, each shown.
+  std::string take_random(std::uint64_t count);
+  // The steps of a trace, each shown; its failing move at the end, if it has one.
+  std::string follow(const Trace& trace);
+
+  // The walk so far.
+  ShownTrace walk() const;
+
+ private:
+  struct Watched {
+    std::string text;
+    ExprId expr;
+  };
+
+  std::string take(std::size_t index);
+  std::string go_to(std::size_t step);
+  std::string show_step() const;      // the step just taken
+  std::string show_here() const;      // the present state
+  std::string watched_text() const;
+  std::string why_no_choice() const;
+  std::string evaluate(const std::string& expression);
+
+  Model& model_;
+  Options options_;
+  std::unique_ptr<Interpreter> judge_;
+  std::unique_ptr<JudgeSpace> space_;
+  Simulation<JudgeSpace> simulation_;
+  Random random_;
+  std::vector<Watched> watched_;
+  bool finished_ = false;
+};
+
+}  // namespace clew

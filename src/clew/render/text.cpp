@@ -1,0 +1,331 @@
+#include "clew/render/text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "clew/base/text.hpp"
+#include "clew/render/layout.hpp"
+#include "clew/render/values.hpp"
+
+namespace clew {
+
+namespace {
+
+constexpr std::size_t verdict_width = 10;      // "violated" and two blanks
+constexpr std::size_t title_width_max = 60;    // longer titles do not push the column further
+
+Tint tint_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Holds: return Tint::Good;
+    case Verdict::Violated: return Tint::Bad;
+    case Verdict::Unknown: return Tint::Open;
+  }
+  return Tint::Dim;
+}
+
+// "mutex: not (P.CS and Q.CS)" for a name that stands for a formula; a name that is the formula
+// ("inv: x < 3") says all there is.
+std::string title_of(const Property& property) {
+  const bool has_formula =
+      property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Reach ||
+      property.kind == PropertyKind::Ltl || property.kind == PropertyKind::Ctl;
+  if (!has_formula || property.text.empty() || property.name.find(':') != std::string::npos) {
+    return property.name;
+  }
+  return fmt::format("{}: {}", property.name, property.text);
+}
+
+std::string moves_text(const Trace& trace) {
+  return trace.length() == 0 ? "no move" : counted(trace.length(), "move");
+}
+
+std::string when_text(const Trace& trace) {
+  if (trace.length() == 0) return "in the initial state";
+  return "after " + moves_text(trace);
+}
+
+// "memory: limit of 2 GiB reached"; the reason is not said twice.
+std::string reason_with_text(Reason reason, const std::string& text) {
+  const std::string_view name = name_of(reason);
+  if (text.empty()) return std::string(name);
+  if (name.empty() || text.find(name) != std::string::npos) return text;
+  return fmt::format("{}: {}", name, text);
+}
+
+// Why the verdict is what it is, in a few words.
+std::string why_text(const PropertyResult& result) {
+  const bool asks_existence = result.property.is_existential();
+  const std::string_view nothing = asks_existence ? "no such state" : "no violation";
+  if (result.verdict == Verdict::Unknown) {
+    std::string why = reason_with_text(result.reason, result.reason_text);
+    if (result.basis == Basis::Bounded) {
+      why += fmt::format("{}{} up to level {}", why.empty() ? "" : "; ", nothing,
+                         with_commas(result.depth));
+    }
+    return why.empty() ? "not decided" : why;
+  }
+  if (result.traces.empty()) {
+    const std::string basis(name_of(result.basis));
+    return asks_existence && result.verdict == Verdict::Violated
+               ? fmt::format("{}{}{}", nothing, basis.empty() ? "" : ", ", basis)
+               : basis;
+  }
+  std::string why = when_text(result.traces.front().trace);
+  if (result.verdict == Verdict::Holds) why = fmt::format("witness {}", why);
+  if (result.violation_count > 1) {
+    const std::string_view what = asks_existence ? "witness" : "violation";
+    why += fmt::format("; {} {}{} in all", with_commas(result.violation_count), what,
+                       asks_existence ? "es" : "s");
+  }
+  return why;
+}
+
+std::string property_lines(const Report& report, const TextOptions& options) {
+  std::size_t title_width = 0;
+  for (const PropertyResult& result : report.properties) {
+    const std::size_t width = width_of(title_of(result.property));
+    if (width <= title_width_max) title_width = std::max(title_width, width);
+  }
+  std::string out;
+  for (const PropertyResult& result : report.properties) {
+    std::string why = why_text(result);
+    if (options.verbose && !result.engine.empty()) why += fmt::format(" ({})", result.engine);
+    std::vector<std::string> lines =
+        fold_words(title_of(result.property), text_columns - verdict_width);
+    if (lines.empty()) lines.emplace_back();
+    const std::size_t used = verdict_width + std::max(width_of(lines.back()), title_width) + 2;
+    // A short reason follows on the line; a long one gets lines of its own.
+    if (lines.size() == 1 && used + width_of(why) <= text_columns) {
+      lines.back() = padded(lines.back(), title_width) + "  " + why;
+    } else {
+      for (const std::string& line : fold_words(why, text_columns - verdict_width - 2, 0)) {
+        lines.push_back("  " + line);
+      }
+    }
+    std::string block = indented(lines, verdict_width);
+    const std::string verdict(name_of(result.verdict));
+    out += block.replace(0, verdict.size(),
+                         painted(verdict, tint_of(result.verdict), options.color));
+  }
+  return out;
+}
+
+// Why the search ended before it had seen every state.
+std::string stop_line(const Report& report) {
+  if (report.stop_reason == Reason::None && report.stop_text.empty()) {
+    return "stopped early: every property is decided; there may be more states";
+  }
+  return "stopped early: " + reason_with_text(report.stop_reason, report.stop_text);
+}
+
+std::string speed_text(const Statistics& statistics) {
+  if (statistics.seconds <= 0) return {};
+  const double speed = static_cast<double>(statistics.states) / statistics.seconds;
+  return fmt::format("{} states/s", with_commas(static_cast<std::uint64_t>(std::llround(speed))));
+}
+
+// "store exact, 1 thread, interpreted"
+std::string machinery_text(const Statistics& statistics) {
+  std::vector<std::string> parts;
+  if (!statistics.store.empty()) parts.push_back(fmt::format("store {}", statistics.store));
+  parts.push_back(counted(statistics.threads, "thread"));
+  parts.push_back(statistics.native ? "machine code" : "interpreted");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string model_line(const ModelInfo& info) {
+  return fmt::format("{}: {}, {} process{}, {}, {} per state\n", info.file, info.language,
+                     with_commas(info.processes), info.processes == 1 ? "" : "es",
+                     counted(info.slots, "slot"), counted(info.state_bits, "bit"));
+}
+
+std::string size_text(const Statistics& statistics) {
+  std::vector<std::string> parts = {counted(statistics.states, "state"),
+                                    counted(statistics.transitions, "transition")};
+  if (!statistics.level_sizes.empty()) {
+    parts.push_back(counted(statistics.level_sizes.size(), "level"));
+  }
+  parts.push_back(counted(statistics.deadlocks, "deadlock"));
+  parts.push_back(counted(statistics.errors, "error"));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string statistics_lines(const Report& report, const TextOptions& options) {
+  const Statistics& statistics = report.statistics;
+  if (statistics.states == 0) return {};  // nothing was searched
+  std::string out = "\n" + size_text(statistics) + "\n";
+  out += fmt::format("{}, {}, {:.1f} bytes per state\n", duration_text(statistics.seconds),
+                     bytes_text(statistics.peak_memory_bytes), statistics.bytes_per_state);
+  if (options.verbose) {
+    const std::string speed = speed_text(statistics);
+    out += fmt::format("{}{}{}\n", speed, speed.empty() ? "" : ", ", machinery_text(statistics));
+  }
+  if (!report.finished) out += indented(fold_words(stop_line(report), text_columns), 0);
+  return out;
+}
+
+std::string trace_heading(const PropertyResult& result, std::size_t index) {
+  const bool is_witness = result.verdict == Verdict::Holds;
+  const std::string number =
+      result.traces.size() == 1 ? "" : fmt::format(" {} of {}", index + 1, result.traces.size());
+  const Trace& trace = result.traces[index].trace;
+  return fmt::format("{}{} {} '{}', {}{}", is_witness ? "witness" : "counterexample", number,
+                     is_witness ? "of" : "to", result.property.name,
+                     trace.loop_start ? "lasso of " : "", moves_text(trace));
+}
+
+std::string traces_text(const Report& report, const TextOptions& options) {
+  if (!report.model) return {};
+  std::string out;
+  for (const PropertyResult& result : report.properties) {
+    for (std::size_t i = 0; i < result.traces.size(); ++i) {
+      std::vector<std::string> heading = fold_words(trace_heading(result, i), text_columns);
+      for (std::string& line : heading) line = painted(line, Tint::Strong, options.color);
+      out += "\n" + indented(heading, 0) +
+             trace_text(*report.model, result.traces[i], options);
+    }
+  }
+  return out;
+}
+
+std::string defect_text(const Report& report, const TextOptions& options) {
+  if (report.defect.empty()) return {};
+  std::vector<std::string> lines = fold_words(report.defect, text_columns - verdict_width, 0);
+  lines.push_back("this is a mistake of Clew, not of the model: please report it");
+  constexpr std::string_view word = "defect";
+  return indented(lines, verdict_width)
+      .replace(0, word.size(), painted(word, Tint::Bad, options.color));
+}
+
+std::string check_text(const Report& report, const TextOptions& options) {
+  std::string out = defect_text(report, options);
+  if (options.verbose) out += model_line(report.info) + "\n";
+  out += property_lines(report, options);
+  if (options.quiet) return out;
+  return out + statistics_lines(report, options) + traces_text(report, options);
+}
+
+// --- explore
+
+using Row = std::pair<std::string, std::string>;
+
+// Names on the left, numbers flush right.
+std::string rows_text(const std::vector<Row>& rows) {
+  std::size_t name_width = 0;
+  std::size_t value_width = 0;
+  for (const auto& [name, value] : rows) {
+    name_width = std::max(name_width, width_of(name));
+    value_width = std::max(value_width, width_of(value));
+  }
+  std::string out;
+  for (const auto& [name, value] : rows) {
+    const std::size_t gap = 2 + value_width - width_of(value);
+    out += fmt::format("  {}{}{}\n", padded(name, name_width), std::string(gap, ' '), value);
+  }
+  return out;
+}
+
+std::string size_block(const Report& report, const TextOptions& options) {
+  const Statistics& statistics = report.statistics;
+  std::vector<Row> rows = {{"states", with_commas(statistics.states)},
+                           {"transitions", with_commas(statistics.transitions)}};
+  if (!statistics.level_sizes.empty()) {
+    rows.emplace_back("levels", with_commas(statistics.level_sizes.size()));
+  }
+  rows.emplace_back("deadlocks", with_commas(statistics.deadlocks));
+  rows.emplace_back("errors", with_commas(statistics.errors));
+  rows.emplace_back("time", duration_text(statistics.seconds));
+  rows.emplace_back("memory", bytes_text(statistics.peak_memory_bytes));
+  rows.emplace_back("bytes per state", fmt::format("{:.1f}", statistics.bytes_per_state));
+  const std::string speed = speed_text(statistics);
+  if (!speed.empty() && (options.verbose || statistics.seconds >= 1)) {
+    rows.emplace_back("speed", speed);
+  }
+  std::string out = rows_text(rows);
+  if (options.verbose) out += fmt::format("  {}\n", machinery_text(statistics));
+  return out;
+}
+
+std::string unreached_text(const Report& report) {
+  if (!report.model) return {};
+  const Model& model = *report.model;
+  if (report.unreached.empty()) return report.finished ? "every action is taken somewhere\n" : "";
+  std::vector<std::pair<std::string, std::string>> lines;
+  std::size_t width = 0;
+  for (const ActionId id : report.unreached) {
+    const Action& action = model.actions[id];
+    lines.emplace_back(
+        fmt::format("{}: {}", model.process_types[action.owner].name, text_of(model, action)),
+        place_text(model, action.span));
+    const std::size_t line_width = width_of(lines.back().first);
+    if (line_width + width_of(lines.back().second) + 5 <= text_columns) {
+      width = std::max(width, line_width);
+    }
+  }
+  std::string out = fmt::format("unreached{}: {} of {}\n", report.finished ? "" : " so far",
+                                with_commas(report.unreached.size()),
+                                counted(model.actions.size(), "action"));
+  for (const auto& [text, place] : lines) {
+    std::vector<std::string> folded = fold_words(text, text_columns - 2);
+    const bool fits = std::max(width, width_of(folded.back())) + width_of(place) + 5 <= text_columns;
+    if (fits && folded.size() == 1) {
+      folded.back() = padded(folded.back(), width) + "   " + place;
+    } else {
+      folded.push_back("  " + place);
+    }
+    out += indented(folded, 2);
+  }
+  return out;
+}
+
+std::string explore_text(const Report& report, const TextOptions& options) {
+  std::string out = defect_text(report, options);
+  const std::string end =
+      report.finished ? "every reachable state was seen" : stop_line(report);
+  const std::string_view word = report.finished ? "finished" : "unknown";
+  const Tint tint = report.finished ? Tint::Good : Tint::Open;
+  std::string block = indented(
+      fold_words(fmt::format("{}: {}", report.info.file, end), text_columns - verdict_width),
+      verdict_width);
+  out += block.replace(0, word.size(), painted(word, tint, options.color));
+  if (options.quiet) return out + std::string(verdict_width, ' ') + size_text(report.statistics) + "\n";
+  if (options.verbose) out += std::string(verdict_width, ' ') + model_line(report.info);
+  out += "\n" + size_block(report, options);
+  const std::string unreached = unreached_text(report);
+  return unreached.empty() ? out : out + "\n" + unreached;
+}
+
+}  // namespace
+
+std::string text_report(const Report& report, const TextOptions& options) {
+  return report.command == "explore" ? explore_text(report, options) : check_text(report, options);
+}
+
+std::string levels_text(const Statistics& statistics) {
+  constexpr std::size_t bar_width_max = 60;
+  const std::vector<std::uint64_t>& sizes = statistics.level_sizes;
+  if (sizes.empty()) return "levels: known only after a breadth-first search\n";
+  const std::uint64_t largest = *std::max_element(sizes.begin(), sizes.end());
+  const std::size_t level_width = std::max<std::size_t>(5, with_commas(sizes.size() - 1).size());
+  const std::size_t size_width = std::max<std::size_t>(6, with_commas(largest).size());
+  std::string out = fmt::format("{:>{}}  {:>{}}\n", "level", level_width, "states", size_width);
+  for (std::size_t level = 0; level < sizes.size(); ++level) {
+    // A level that has states at all gets a bar one can see.
+    const double share = largest == 0 ? 0 : static_cast<double>(sizes[level]) /
+                                                static_cast<double>(largest);
+    const auto scaled = largest <= bar_width_max
+                            ? static_cast<std::size_t>(sizes[level])
+                            : static_cast<std::size_t>(std::ceil(share * bar_width_max));
+    out += fmt::format("{:>{}}  {:>{}}  {}\n", with_commas(level), level_width,
+                       with_commas(sizes[level]), size_width, std::string(scaled, '#'));
+  }
+  return out;
+}
+
+}  // namespace clew

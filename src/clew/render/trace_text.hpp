@@ -1,0 +1,42 @@
+// Traces, their steps and states as text for people.
+//
+//   counterexample to 'deadlock', 2 moves
+//     0  fork = [0, 0]   A = thinking   B = thinking
+//     1  A: thinking -> has_left { guard fork[0] == 0; effect fork[0] = 1; }   two.dve:9
+//          fork[0]: 0 -> 1
+//     2  B: thinking -> has_left { guard fork[1] == 0; effect fork[1] = 1; }   two.dve:19
+//          fork[1]: 0 -> 1
+//        last state: fork = [1, 1]   A = has_left   B = has_left
+//        end: no process can move
+//
+// Every text ends with a newline.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "clew/check/report.hpp"
+
+namespace clew {
+
+struct TextOptions {
+  bool color = false;    // ANSI colours
+  bool verbose = false;  // leave nothing out, and say how the answer was found
+  bool quiet = false;    // the answer only: no statistics, no traces
+};
+
+// All values of a state, side by side, on lines that begin with `indent` blanks.
+std::string state_text(const Model& model, const State& state, std::size_t indent = 0);
+
+// One move: its number, its firings, and below them the values it changed.  The new locations of
+// the processes that moved stand in the firings already and are not said twice.  `target` is null
+// for a move that ended in an error.
+std::string step_text(const Model& model, std::size_t number, std::span<const Firing> firings,
+                      const State& source, const State* target, const TextOptions& options = {});
+
+// The steps and the end, without a heading.  A trace of more than 200 steps loses its middle, unless
+// options.verbose.
+std::string trace_text(const Model& model, const ShownTrace& shown,
+                       const TextOptions& options = {});
+
+}  // namespace clew

@@ -1,0 +1,102 @@
+#include "clew/render/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace clew {
+
+namespace {
+
+// "flag" for the element "flag[1]"; empty for anything else.
+std::string_view vector_name(const NamedValue& value) {
+  if (value.kind != NamedValue::Kind::Number || !value.name.ends_with(']')) return {};
+  return std::string_view(value.name).substr(0, value.name.rfind('['));
+}
+
+// States that differ in their processes or objects: values are matched by name.
+std::vector<ValueChange> changes_by_name(const std::vector<NamedValue>& before,
+                                         const std::vector<NamedValue>& after) {
+  std::unordered_map<std::string_view, const NamedValue*> old_values;
+  for (const NamedValue& value : before) old_values.emplace(value.name, &value);
+  std::vector<ValueChange> changes;
+  for (const NamedValue& value : after) {
+    const auto old_value = old_values.find(value.name);
+    if (old_value == old_values.end()) {
+      changes.push_back({value.name, std::nullopt, value.value, value.kind});
+      continue;
+    }
+    if (old_value->second->value != value.value) {
+      changes.push_back({value.name, old_value->second->value, value.value, value.kind});
+    }
+    old_values.erase(old_value);
+  }
+  for (const NamedValue& value : before) {
+    if (!old_values.contains(value.name)) continue;
+    changes.push_back({value.name, value.value, std::nullopt, value.kind});
+  }
+  return changes;
+}
+
+}  // namespace
+
+std::vector<std::string> value_items(const Model& model, const Layout& layout, const State& state) {
+  const std::vector<NamedValue> values = named_values(model, layout, state);
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < values.size();) {
+    const std::string_view vector = vector_name(values[i]);
+    if (vector.empty()) {
+      items.push_back(fmt::format("{} = {}", values[i].name, values[i].value));
+      ++i;
+      continue;
+    }
+    std::string elements = values[i].value;
+    for (++i; i < values.size() && vector_name(values[i]) == vector; ++i) {
+      elements += ", " + values[i].value;
+    }
+    items.push_back(fmt::format("{} = [{}]", vector, elements));
+  }
+  return items;
+}
+
+std::vector<ValueChange> changed_values(const Model& model, const Layout& layout,
+                                        const State& before, const State& after) {
+  const std::vector<NamedValue> old_values = named_values(model, layout, before);
+  const std::vector<NamedValue> new_values = named_values(model, layout, after);
+  if (before.shape != after.shape && *before.shape != *after.shape) {
+    return changes_by_name(old_values, new_values);
+  }
+  std::vector<ValueChange> changes;
+  for (std::size_t i = 0; i < new_values.size(); ++i) {
+    if (old_values[i].value == new_values[i].value) continue;
+    changes.push_back(
+        {new_values[i].name, old_values[i].value, new_values[i].value, new_values[i].kind});
+  }
+  return changes;
+}
+
+std::string text_of(const ValueChange& change) {
+  if (!change.before) return fmt::format("{} = {} (new)", change.name, *change.after);
+  if (!change.after) return fmt::format("{} (gone)", change.name);
+  return fmt::format("{}: {} -> {}", change.name, *change.before, *change.after);
+}
+
+std::string acting_process_name(const Model& model, const Firing& firing, const State& source,
+                                const State* target) {
+  const std::size_t index = to_index(firing.process);
+  if (index < source.process_count()) return process_name(model, source, firing.process);
+  if (target && index < target->process_count()) {
+    return process_name(model, *target, firing.process);
+  }
+  const ProcessType& type = model.process_types[model.actions[firing.action].owner];
+  return fmt::format("{}:{}", type.name, index);
+}
+
+std::string place_text(const Model& model, SourceSpan span) {
+  return span.is_known() ? fmt::format("{}:{}", model.file, span.line) : model.file;
+}
+
+}  // namespace clew

@@ -1,0 +1,40 @@
+// What a state holds and what a move changed, in the words of the model.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clew/model/print.hpp"
+
+namespace clew {
+
+// The parts of a state in a few words each, the elements of a vector together:
+// "flag = [0, 1]", "turn = 0", "P_0 = waiting", "P_0->j = 1".
+std::vector<std::string> value_items(const Model& model, const Layout& layout, const State& state);
+
+// A value that is not the same before and after a move.  One that came into being (with its process
+// or object) has no `before`, one that is gone has no `after`.
+struct ValueChange {
+  std::string name;
+  std::optional<std::string> before;
+  std::optional<std::string> after;
+  NamedValue::Kind kind = NamedValue::Kind::Number;
+  friend bool operator==(const ValueChange&, const ValueChange&) = default;
+};
+// In the order of the values, those that are gone last.
+std::vector<ValueChange> changed_values(const Model& model, const Layout& layout,
+                                        const State& before, const State& after);
+
+// "turn: 0 -> 1"
+std::string text_of(const ValueChange& change);
+
+// The process of a firing by name.  It may have been started, or may have ended, within the move;
+// `target` is null for a move that ended in an error.
+std::string acting_process_name(const Model& model, const Firing& firing, const State& source,
+                                const State* target);
+
+// "peterson.dve:24", or just the file if the line is unknown.
+std::string place_text(const Model& model, SourceSpan span);
+
+}  // namespace clew

@@ -1,0 +1,197 @@
+#pragma once
+
+// Depth-first search, iterative, in true preorder: the successors of a state are handled one after
+// the other, each with everything below it, exactly as the recursive function would do it.
+//
+//   HashStore<State> store;
+//   const auto result = depth_first(space, rules(rule(is(solved), goal), store_in(store)));
+//
+// There are two events. *Explore*: a state comes up (also an initial one), and the explore rules
+// are asked what to do with it. *Backtrack*: everything below a state was handled (also below an
+// initial one), and the backtrack rules are asked whether to go on. The second is where nested
+// searches hang; nested_dfs.hpp is the example.
+//
+// The stack is the path. Without a store among the rules the search walks all paths, which need not
+// end.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "clew/space/rules.hpp"
+#include "clew/space/search_result.hpp"
+#include "clew/space/space.hpp"
+
+namespace clew {
+
+template <StateSpace Space, class ExploreRules, class BacktrackRules, class Observer>
+class DepthFirstSearch {
+ public:
+  using State = typename Space::State;
+  using Action = typename Space::Action;
+
+  DepthFirstSearch(const Space& space, ExploreRules& explore_rules, BacktrackRules& backtrack_rules,
+                   Observer& observer, std::uint64_t level_max, SearchResult<Space>& result)
+      : space_(space),
+        explore_rules_(explore_rules),
+        backtrack_rules_(backtrack_rules),
+        observer_(observer),
+        level_max_(level_max),
+        result_(result) {}
+
+  void run() {
+    for (const State& state : initial_states_of(space_)) {
+      initial_ = &state;
+      Visit<Space> visit{state};
+      if (!explore(visit, 0) || !empty_stack()) return;
+    }
+    if (result_.counters.cut > 0) result_.end = SearchEnd::Bounded;
+  }
+
+ private:
+  // A state on the path. Its successors are pending_[first ...] up to the next frame's first; those
+  // before `next` have been handled.
+  struct Frame {
+    std::size_t
+        position;  // of the step that led here, in pending_; means nothing for the first frame
+    std::size_t first;
+    std::size_t next;
+    StateId id;
+  };
+
+  // Returns false when the search is over. Flattened, because nothing but inlining makes the
+  // composed search as fast as a plain loop, and left to itself the compiler stops half-way.
+  [[gnu::flatten]] bool empty_stack() {
+    while (!frames_.empty()) {
+      Frame& top = frames_.back();
+      // What was pending above this frame has been handled and removed, so its successors are the
+      // last.
+      if (top.next == pending_.size()) {
+        if (!backtrack()) return false;
+        continue;
+      }
+      const std::size_t position = top.next++;
+      const Step<Space>& step = pending_[position];
+      Visit<Space> visit{step.state, &step.action, frames_.size(), top.id};
+      ++result_.counters.transitions;
+      if (!explore(visit, position)) return false;
+    }
+    return true;
+  }
+
+  bool explore(Visit<Space>& visit, std::size_t position) {
+    switch (explore_rules_(visit)) {
+      case Answer::New:
+        ++result_.counters.discovered;
+        tell_discovered(observer_, visit);
+        push(visit, position);
+        return expand(visit);
+      case Answer::Skip:
+        ++result_.counters.revisited;
+        tell_revisited(observer_, visit);
+        return true;
+      case Answer::Goal:
+        ++result_.counters.discovered;
+        push(visit, position);
+        return reach_goal();
+      case Answer::Stop:
+        break;
+    }
+    return stop();
+  }
+
+  void push(const Visit<Space>& visit, std::size_t position) {
+    frames_.push_back({position, pending_.size(), pending_.size(), visit.id});
+    result_.counters.level_max = std::max(result_.counters.level_max, visit.level);
+  }
+
+  bool expand(const Visit<Space>& visit) {
+    if (visit.level == level_max_) {
+      ++result_.counters.cut;
+      return true;
+    }
+    if (result_.counters.expanded % states_per_poll == 0 && !may_keep_going(observer_))
+      return stop();
+    // The state lives in pending_, which may move when it grows; a copy does not, and keeps its
+    // memory.
+    expanded_state_ = visit.state;
+    const std::size_t first = pending_.size();
+    space_.successors(*expanded_state_, [&](auto&& action, auto&& target) {
+      pending_.push_back(
+          {std::forward<decltype(action)>(action), std::forward<decltype(target)>(target)});
+    });
+    const std::uint64_t successor_count = pending_.size() - first;
+    ++result_.counters.expanded;
+    result_.counters.terminal += successor_count == 0;
+    if constexpr (requires { observer_.expanded(visit.id, *expanded_state_, successor_count); }) {
+      observer_.expanded(visit.id, *expanded_state_, successor_count);
+    }
+    return true;
+  }
+
+  bool backtrack() {
+    const std::size_t level = frames_.size() - 1;
+    const Frame top = frames_.back();
+    Visit<Space> visit =
+        level == 0 ? Visit<Space>{*initial_, nullptr, level, no_state, top.id}
+                   : Visit<Space>{pending_[top.position].state, &pending_[top.position].action,
+                                  level, frames_[level - 1].id, top.id};
+    const Answer answer = backtrack_rules_(visit);
+    if (answer == Answer::Goal) return reach_goal();
+    if (answer == Answer::Stop) return stop();
+    pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(top.first), pending_.end());
+    frames_.pop_back();
+    return true;
+  }
+
+  bool reach_goal() {
+    Path<Space> path{*initial_, {}};
+    for (std::size_t i = 1; i < frames_.size(); ++i) {
+      path.steps.push_back(pending_[frames_[i].position]);
+    }
+    result_.path = std::move(path);
+    result_.end = SearchEnd::Goal;
+    return false;
+  }
+
+  bool stop() {
+    result_.end = SearchEnd::Stopped;
+    return false;
+  }
+
+  static constexpr std::uint64_t states_per_poll = 64;
+
+  const Space& space_;
+  ExploreRules& explore_rules_;
+  BacktrackRules& backtrack_rules_;
+  Observer& observer_;
+  std::uint64_t level_max_;
+
+  SearchResult<Space>& result_;
+  const State* initial_ = nullptr;    // where the path starts
+  std::vector<Frame> frames_;         // the path
+  std::vector<Step<Space>> pending_;  // successors of the states on the path, each computed once
+  std::optional<State> expanded_state_;
+};
+
+// Searches `space` depth-first. States at `level_max` are discovered but not expanded; with a store
+// among the rules such a search may miss states below the bound, because a state that was first met
+// late is not met again. (iterative_deepening.hpp knows better.)
+template <StateSpace Space, class ExploreRules, class BacktrackRules = Rules<>,
+          class Observer = NoObserver>
+SearchResult<Space> depth_first(const Space& space, ExploreRules&& explore_rules,
+                                BacktrackRules&& backtrack_rules = BacktrackRules(),
+                                Observer&& observer = {}, std::uint64_t level_max = no_level) {
+  SearchResult<Space> result;
+  DepthFirstSearch<Space, std::remove_reference_t<ExploreRules>,
+                   std::remove_reference_t<BacktrackRules>, std::remove_reference_t<Observer>>(
+      space, explore_rules, backtrack_rules, observer, level_max, result)
+      .run();
+  return result;
+}
+
+}  // namespace clew
