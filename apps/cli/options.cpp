@@ -91,7 +91,7 @@ void take_fixed(const std::string& option, const std::string& value, std::initia
 class CommandLine {
  public:
   CommandLine() : app_("Clew explores every state a model can reach and answers with a verdict and the trace that proves it.", "clew") {
-    app_.require_subcommand(1);
+    app_.require_subcommand(0, 1);
     app_.set_version_flag("--version", std::string("clew ") + std::string(version_text));
     app_.set_help_flag("-h,--help", "this text");
     app_.footer(examples);
@@ -106,6 +106,11 @@ class CommandLine {
     ParsedLine result;
     try {
       app_.parse(argument_count, arguments);
+      if (app_.get_subcommands().empty()) {
+        result.exit_code = 2;
+        result.errors = app_.help();
+        return result;
+      }
       options_.command = app_.get_subcommands().front()->get_name();
       settle_json();
       if (options_.model_file.empty()) throw CLI::ValidationError("which MODEL? expected a file name, or '-' for standard input");
@@ -218,7 +223,7 @@ class CommandLine {
     sub.add_option("--process", options_.process, "draw the control flow of this process")->type_name("NAME");
     sub.add_option("--format", options_.format, "dot, svg or json")->check(CLI::IsMember({"dot", "svg", "json"}));
     sub.add_option("-o,--output", options_.output_file, "write here instead of standard output")->type_name("FILE");
-    sub.add_option("--limit", options_.states_max, "refuse graphs with more states (default 500)")->check(CLI::PositiveNumber);
+    sub.add_option("--limit", options_.states_max, "refuse graphs with more states (default 200)")->check(CLI::PositiveNumber);
     each(sub, "-p,--property", "P", "highlight the counterexample of this property",
          [this](const std::string& text) { options_.properties.push_back(text); });
     sub.add_option("--replay", options_.replay_file, "highlight a trace written by --trace or --json")->type_name("TRACE.json");

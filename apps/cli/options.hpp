@@ -42,7 +42,7 @@ struct Options {
   std::string process;
   std::string format;        // empty: by the suffix of output_file, else dot
   std::string output_file;
-  std::uint64_t states_max = 500;
+  std::uint64_t states_max = 200;
   std::string target_language;
 
   // --- output

@@ -64,7 +64,7 @@ int run_explore(const Options& options) {
     }
   }
   show(options, report);
-  if (options.levels && !(options.json && options.json_file.empty())) write_out(levels_text(report.statistics));
+  if (options.levels && !(options.json && options.json_file.empty())) write_out("\n" + levels_text(report.statistics));
   if (!options.export_file.empty() && !report.finished) {
     export_error = "the state space is not complete";
   }

@@ -1,6 +1,7 @@
 // Small helpers for texts that people read.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -5,11 +5,11 @@
 //
 // The text reads back (lang/dve) to a model with the same states, moves, errors and assertions.  It
 // is made from the model alone, not from the source it came from: macros are expanded, constants
-// have their values, comments are gone.  Equal models give equal text, and translating the text
-// once more gives the same text again.
+// have their values, comments are gone.  Equal models give equal text.
 //
 // Names stay as they are where DVE allows them.  The others are changed, and the first lines of the
-// text say how.  Several processes of one type are written out one by one.
+// text say how; but for these lines, translating the text once more gives the same text again.
+// Several processes of one type are written out one by one.
 #pragma once
 
 #include <string>

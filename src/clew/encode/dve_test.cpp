@@ -269,8 +269,8 @@ system async property Watch;
 }
 
 TEST(ToDve, RefusesAnExpressionThatIsTooDeepToBeReadBack) {
-  // As many signs as the front-end takes; each of them gets parentheses, which doubles the nesting.
-  const std::string signs(1500, '-');
+  // Each sign gets parentheses, which doubles the nesting.
+  const std::string signs(600, '-');
   const Model model = read_dve("byte x; process P { state q; init q; trans q -> q { guard " +
                                signs + "x; }; } system async;");
   EXPECT_EQ(to_dve(model).refusal, "an expression of 'P' is nested too deep for the DVE front-end");
@@ -283,10 +283,10 @@ TEST(ToDve, ReadsBackTheDeepestExpressionItWrites) {
                     "; }; } system async;");
   };
   std::string sum = "x";
-  for (int i = 1; i < 2000; ++i) sum += "+x";
-  const std::string signs = std::string(999, '-') + "x";
+  for (int i = 1; i < 1000; ++i) sum += "+x";
+  const std::string signs = std::string(499, '-') + "x";
   std::string nested = "x";
-  for (int i = 0; i < 999; ++i) nested = "x*(" + nested + ")";
+  for (int i = 0; i < 499; ++i) nested = "x*(" + nested + ")";
   for (const std::string& guard : {sum, signs, nested}) {
     const Model model = model_with(guard);
     const Encoded encoded = to_dve(model);

@@ -32,7 +32,8 @@ struct Firing {
 
 // Valid during the callback only.
 struct Move {
-  std::span<const Firing> firings;      // in the order in which they happen
+  // One after the other; of a rendezvous the sender first, and a claim last.
+  std::span<const Firing> firings;
   const State* target = nullptr;        // null if the move ended in an error
   const RuntimeError* error = nullptr;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -22,9 +23,7 @@ constexpr std::size_t edge_columns = 36;
 class StateGraphBuilder {
  public:
   StateGraphBuilder(const Interpreter& judge, const Codec& codec, std::uint64_t states_max)
-      : judge_(judge),
-        codec_(codec),
-        states_max_(std::max<std::uint64_t>(states_max, 1)) {}
+      : judge_(judge), codec_(codec), states_max_(std::max<std::uint64_t>(states_max, 1)) {}
 
   StateGraph build(const Trace* highlighted) {
     discover();
@@ -73,8 +72,11 @@ class StateGraphBuilder {
     const Expansion expansion = judge_.moves(source, [&](const Move& move) {
       if (!move.target) {
         add_edge(node, error_node(), move.firings, source, nullptr);
-        graph_.edges.back().detail += "; error: " + text_of(*move.error);
-        graph_.edges.back().is_error = true;
+        StateGraph::Edge& edge = graph_.edges.back();
+        const std::string message = text_of(*move.error);
+        for (std::string& line : fold_words(message, edge_columns)) edge.lines.push_back(line);
+        edge.detail += "; error: " + message;
+        edge.is_error = true;
       } else if (const auto target = find(*move.target)) {
         add_edge(node, *target, move.firings, source, move.target);
       } else {
@@ -159,6 +161,21 @@ class StateGraphBuilder {
   bool has_errors_ = false;
 };
 
+// "effect a = 1, b = 2;" on one line if it fits, else one assignment per line.
+std::vector<std::string> part_lines(std::string_view part) {
+  if (width_of(part) <= edge_columns) return {std::string(part)};
+  std::vector<std::string> lines;
+  while (!part.empty()) {
+    const std::size_t comma = part.find(", ");
+    const std::size_t end = comma == std::string_view::npos ? part.size() : comma + 1;
+    for (const std::string& line : fold_words(part.substr(0, end), edge_columns)) {
+      lines.push_back(lines.empty() ? line : "  " + line);
+    }
+    part.remove_prefix(std::min(end + 1, part.size()));
+  }
+  return lines;
+}
+
 // The parts of an action below each other: guard, communication, effect.
 std::vector<std::string> action_lines(const std::string& text) {
   std::vector<std::string> lines;
@@ -167,7 +184,7 @@ std::vector<std::string> action_lines(const std::string& text) {
     const std::size_t semicolon = text.find("; ", begin);
     const std::size_t end = semicolon == std::string::npos ? text.size() : semicolon + 1;
     const std::string_view part = std::string_view(text).substr(begin, end - begin);
-    for (std::string& line : fold_words(part, edge_columns)) lines.push_back(std::move(line));
+    for (std::string& line : part_lines(part)) lines.push_back(std::move(line));
     begin = end == text.size() ? end : end + 1;
   }
   return lines;
@@ -199,7 +216,7 @@ StateGraph control_flow_graph(const Model& model, ProcessTypeId id) {
     edge.source = to_index(action.from);
     edge.target = to_index(action.to);
     edge.lines = action_lines(action.text);
-    edge.detail = text_of(model, action) + ", " + place_text(model, action.span);
+    edge.detail = text_of(model, action) + ", " + place_text(action.span);
     graph.edges.push_back(std::move(edge));
   }
   return graph;

@@ -44,10 +44,10 @@ struct StateGraph {
   bool truncated = false;         // there are more
 };
 
-// The first `states_max` states (at least one) in breadth-first order, with every move between them.
-// `highlighted` may be null; the states of the trace are part of the graph even if they lie beyond
-// states_max, so that the path is always complete.
-// REQUIRES: judge, codec and trace speak of the same model.
+// The first `states_max` states (at least one) in breadth-first order, with every move between
+// them. `highlighted` may be null; the states of the trace are part of the graph even if they lie
+// beyond states_max, so that the path is always complete. REQUIRES: judge, codec and trace speak of
+// the same model.
 StateGraph build_state_graph(const Interpreter& judge, const Codec& codec, std::uint64_t states_max,
                              const Trace* highlighted);
 

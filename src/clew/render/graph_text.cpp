@@ -41,11 +41,11 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-// One line after the other; `end` says how each is aligned: \l to the left, \n in the middle.
-std::string escaped_lines(const std::vector<std::string>& lines, std::string_view end) {
-  if (lines.size() == 1) return escaped(lines[0]);
+// One line after the other, flush left.
+std::string escaped_lines(const std::vector<std::string>& lines, std::string_view margin) {
+  if (lines.size() == 1) return std::string(margin) + escaped(lines[0]);
   std::string out;
-  for (const std::string& line : lines) out += escaped(line) + std::string(end);
+  for (const std::string& line : lines) out += fmt::format("{}{}\\l", margin, escaped(line));
   return out;
 }
 
@@ -53,9 +53,7 @@ std::string dot_node(const StateGraph::Node& node, std::size_t index) {
   std::vector<std::string> lines = node.lines;
   if (node.is_committed) lines.push_back("(committed)");
   if (node.is_end) lines.push_back("(end)");
-  const bool is_location_note = node.is_committed || node.is_end;
-  std::vector<std::string> attributes = {
-      fmt::format("label=\"{}\"", escaped_lines(lines, is_location_note ? "\\n" : "\\l"))};
+  std::vector<std::string> attributes = {fmt::format("label=\"{}\"", escaped_lines(lines, ""))};
   std::string style = "rounded,filled";
   if (node.is_cut) style += ",dashed";
   if (node.is_initial) style += ",bold";
@@ -75,9 +73,34 @@ std::string dot_node(const StateGraph::Node& node, std::size_t index) {
   return fmt::format("  n{} [{}];\n", index, fmt::join(attributes, ", "));
 }
 
-std::string dot_edge(const StateGraph::Edge& edge) {
+// How far each node is from the initial ones; those nobody reaches come last.
+std::vector<std::size_t> levels_of(const StateGraph& graph) {
+  const std::size_t none = graph.nodes.size();
+  std::vector<std::vector<std::size_t>> targets(graph.nodes.size());
+  for (const StateGraph::Edge& edge : graph.edges) targets[edge.source].push_back(edge.target);
+  std::vector<std::size_t> levels(graph.nodes.size(), none);
+  std::vector<std::size_t> frontier;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    if (!graph.nodes[i].is_initial) continue;
+    levels[i] = 0;
+    frontier.push_back(i);
+  }
+  for (std::size_t next = 0; next < frontier.size(); ++next) {
+    for (const std::size_t target : targets[frontier[next]]) {
+      if (levels[target] != none) continue;
+      levels[target] = levels[frontier[next]] + 1;
+      frontier.push_back(target);
+    }
+  }
+  return levels;
+}
+
+// `leads_back`: the arrow does not lead to a later level and must not pull its target down.
+std::string dot_edge(const StateGraph::Edge& edge, bool leads_back) {
+  // The blank keeps the text off the arrow.
   std::vector<std::string> attributes = {
-      fmt::format("label=\"{}\"", escaped_lines(edge.lines, "\\l"))};
+      fmt::format("label=\"{}\"", escaped_lines(edge.lines, " "))};
+  if (leads_back) attributes.push_back("constraint=false");
   const std::string detail = escaped(edge.detail);
   if (!detail.empty()) {
     attributes.push_back(fmt::format("tooltip=\"{0}\", labeltooltip=\"{0}\"", detail));
@@ -88,8 +111,7 @@ std::string dot_edge(const StateGraph::Edge& edge) {
   } else if (edge.is_error) {
     attributes.push_back(fmt::format("color=\"{0}\", fontcolor=\"{0}\"", deadlock_line));
   }
-  return fmt::format("  n{} -> n{} [{}];\n", edge.source, edge.target,
-                     fmt::join(attributes, ", "));
+  return fmt::format("  n{} -> n{} [{}];\n", edge.source, edge.target, fmt::join(attributes, ", "));
 }
 
 }  // namespace
@@ -114,10 +136,14 @@ std::string dot_text(const StateGraph& graph, const std::string& title) {
     out += dot_node(graph.nodes[i], i);
     if (!graph.nodes[i].is_initial) continue;
     // An arrow from nowhere shows where everything begins.
-    out += fmt::format("  start{0} [shape=point, width=0.1, color=\"{1}\", label=\"\"];\n", i, ink);
+    out += fmt::format("  start{0} [shape=point, width=0.1, color=\"{1}\", fillcolor=\"{1}\"];\n",
+                       i, ink);
     out += fmt::format("  start{0} -> n{0} [color=\"{1}\"];\n", i, ink);
   }
-  for (const StateGraph::Edge& edge : graph.edges) out += dot_edge(edge);
+  const std::vector<std::size_t> levels = levels_of(graph);
+  for (const StateGraph::Edge& edge : graph.edges) {
+    out += dot_edge(edge, levels[edge.target] <= levels[edge.source]);
+  }
   return out + "}\n";
 }
 
@@ -161,8 +187,10 @@ Svg svg_from_dot(const std::string& dot) {
       return {{}, "the program 'dot' was not found: install Graphviz, or ask for DOT or JSON"};
     case ProgramResult::End::TimedOut:
       return {{}, "Graphviz took longer than 60 s: draw fewer states, or ask for DOT or JSON"};
-    case ProgramResult::End::Crashed: return {{}, "Graphviz crashed: draw fewer states"};
-    case ProgramResult::End::Exited: break;
+    case ProgramResult::End::Crashed:
+      return {{}, "Graphviz crashed: draw fewer states"};
+    case ProgramResult::End::Exited:
+      break;
   }
   if (run.exit_code != 0 || run.output.empty()) {
     return {{}, fmt::format("Graphviz failed: {}", run.errors.substr(0, run.errors.find('\n')))};

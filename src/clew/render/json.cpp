@@ -135,7 +135,8 @@ Json property_json(const Report& report, const PropertyResult& result) {
   out["violations"] = result.violation_count;
   if (has_trace && result.traces.size() > 1) {
     Json traces = Json::array();
-    for (const ShownTrace& shown : result.traces) traces.push_back(trace_json(*report.model, shown));
+    for (const ShownTrace& shown : result.traces)
+      traces.push_back(trace_json(*report.model, shown));
     out["traces"] = std::move(traces);
   }
   return out;

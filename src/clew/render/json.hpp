@@ -1,7 +1,7 @@
 // Reports and traces as JSON, for programs; and traces back from JSON.
 //
-// The fields and their meaning are documented in docs/formats.md.  Fields may be added, none is ever
-// renamed or removed.
+// The fields and their meaning are documented in docs/formats.md.  Fields may be added, none is
+// ever renamed or removed.
 #pragma once
 
 #include <optional>

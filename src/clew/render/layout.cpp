@@ -11,11 +11,16 @@ namespace {
 
 std::string_view code_of(Tint tint) {
   switch (tint) {
-    case Tint::Good: return "\x1b[32m";
-    case Tint::Bad: return "\x1b[31m";
-    case Tint::Open: return "\x1b[33m";
-    case Tint::Dim: return "\x1b[2m";
-    case Tint::Strong: return "\x1b[1m";
+    case Tint::Good:
+      return "\x1b[32m";
+    case Tint::Bad:
+      return "\x1b[31m";
+    case Tint::Open:
+      return "\x1b[33m";
+    case Tint::Dim:
+      return "\x1b[2m";
+    case Tint::Strong:
+      return "\x1b[1m";
   }
   return {};
 }
@@ -30,9 +35,15 @@ std::string painted(std::string_view text, Tint tint, bool color) {
 }
 
 std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
+  std::size_t width = 0;
+  bool in_code = false;
+  for (const char c : text) {
+    if (c == '\x1b') in_code = true;
+    const bool begins_character = (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+    if (!in_code && begins_character) ++width;
+    if (c == 'm') in_code = false;
+  }
+  return width;
 }
 
 std::string padded(std::string_view text, std::size_t width) {

@@ -18,7 +18,8 @@ enum class Tint { Good, Bad, Open, Dim, Strong };
 // The text in that colour if `color`, else the text itself.
 std::string painted(std::string_view text, Tint tint, bool color);
 
-// Columns a terminal needs for it: the bytes inside a UTF-8 character are not counted.
+// Columns a terminal needs for it: the bytes inside a UTF-8 character and the codes of painted()
+// are not counted.
 std::size_t width_of(std::string_view text);
 
 // The text and as many blanks as `width` columns need.

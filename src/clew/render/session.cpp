@@ -125,9 +125,9 @@ std::string SimulationSession::choices_text() const {
       what += fmt::format("{}: {}", name, text_of(model_, model_.actions[firing.action]));
     }
     if (move.error) {
-      out += fmt::format("   !  {}\n       error: {}\n", what, text_of(*move.error));
+      out += fmt::format("  [!]  {}\n         error: {}\n", what, text_of(*move.error));
     } else {
-      out += fmt::format("{:>4}  {}\n", ++index, what);
+      out += fmt::format("{:>5}  {}\n", fmt::format("[{}]", ++index), what);
     }
   });
   return index == 0 ? out + why_no_choice() : out;

@@ -17,14 +17,17 @@ namespace clew {
 
 namespace {
 
-constexpr std::size_t verdict_width = 10;      // "violated" and two blanks
-constexpr std::size_t title_width_max = 60;    // longer titles do not push the column further
+constexpr std::size_t verdict_width = 10;    // "violated" and two blanks
+constexpr std::size_t title_width_max = 60;  // longer titles do not push the column further
 
 Tint tint_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Holds: return Tint::Good;
-    case Verdict::Violated: return Tint::Bad;
-    case Verdict::Unknown: return Tint::Open;
+    case Verdict::Holds:
+      return Tint::Good;
+    case Verdict::Violated:
+      return Tint::Bad;
+    case Verdict::Unknown:
+      return Tint::Open;
   }
   return Tint::Dim;
 }
@@ -32,9 +35,9 @@ Tint tint_of(Verdict verdict) {
 // "mutex: not (P.CS and Q.CS)" for a name that stands for a formula; a name that is the formula
 // ("inv: x < 3") says all there is.
 std::string title_of(const Property& property) {
-  const bool has_formula =
-      property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Reach ||
-      property.kind == PropertyKind::Ltl || property.kind == PropertyKind::Ctl;
+  const bool has_formula = property.kind == PropertyKind::Invariant ||
+                           property.kind == PropertyKind::Reach ||
+                           property.kind == PropertyKind::Ltl || property.kind == PropertyKind::Ctl;
   if (!has_formula || property.text.empty() || property.name.find(':') != std::string::npos) {
     return property.name;
   }
@@ -59,7 +62,7 @@ std::string reason_with_text(Reason reason, const std::string& text) {
 }
 
 // Why the verdict is what it is, in a few words.
-std::string why_text(const PropertyResult& result) {
+std::string why_text(const PropertyResult& result, bool finished) {
   const bool asks_existence = result.property.is_existential();
   const std::string_view nothing = asks_existence ? "no such state" : "no violation";
   if (result.verdict == Verdict::Unknown) {
@@ -78,7 +81,7 @@ std::string why_text(const PropertyResult& result) {
   }
   std::string why = when_text(result.traces.front().trace);
   if (result.verdict == Verdict::Holds) why = fmt::format("witness {}", why);
-  if (result.violation_count > 1) {
+  if (finished && result.violation_count > 1) {
     const std::string_view what = asks_existence ? "witness" : "violation";
     why += fmt::format("; {} {}{} in all", with_commas(result.violation_count), what,
                        asks_existence ? "es" : "s");
@@ -94,7 +97,7 @@ std::string property_lines(const Report& report, const TextOptions& options) {
   }
   std::string out;
   for (const PropertyResult& result : report.properties) {
-    std::string why = why_text(result);
+    std::string why = why_text(result, report.finished);
     if (options.verbose && !result.engine.empty()) why += fmt::format(" ({})", result.engine);
     std::vector<std::string> lines =
         fold_words(title_of(result.property), text_columns - verdict_width);
@@ -110,8 +113,8 @@ std::string property_lines(const Report& report, const TextOptions& options) {
     }
     std::string block = indented(lines, verdict_width);
     const std::string verdict(name_of(result.verdict));
-    out += block.replace(0, verdict.size(),
-                         painted(verdict, tint_of(result.verdict), options.color));
+    out +=
+        block.replace(0, verdict.size(), painted(verdict, tint_of(result.verdict), options.color));
   }
   return out;
 }
@@ -160,8 +163,11 @@ std::string statistics_lines(const Report& report, const TextOptions& options) {
   const Statistics& statistics = report.statistics;
   if (statistics.states == 0) return {};  // nothing was searched
   std::string out = "\n" + size_text(statistics) + "\n";
-  out += fmt::format("{}, {}, {:.1f} bytes per state\n", duration_text(statistics.seconds),
-                     bytes_text(statistics.peak_memory_bytes), statistics.bytes_per_state);
+  // With few states the figure would speak of the empty store.
+  const bool many = statistics.states >= 1000;
+  out += fmt::format("{}, {}{}\n", duration_text(statistics.seconds),
+                     bytes_text(statistics.peak_memory_bytes),
+                     many ? fmt::format(", {:.1f} bytes per state", statistics.bytes_per_state) : "");
   if (options.verbose) {
     const std::string speed = speed_text(statistics);
     out += fmt::format("{}{}{}\n", speed, speed.empty() ? "" : ", ", machinery_text(statistics));
@@ -187,8 +193,7 @@ std::string traces_text(const Report& report, const TextOptions& options) {
     for (std::size_t i = 0; i < result.traces.size(); ++i) {
       std::vector<std::string> heading = fold_words(trace_heading(result, i), text_columns);
       for (std::string& line : heading) line = painted(line, Tint::Strong, options.color);
-      out += "\n" + indented(heading, 0) +
-             trace_text(*report.model, result.traces[i], options);
+      out += "\n" + indented(heading, 0) + trace_text(*report.model, result.traces[i], options);
     }
   }
   return out;
@@ -262,18 +267,19 @@ std::string unreached_text(const Report& report) {
     const Action& action = model.actions[id];
     lines.emplace_back(
         fmt::format("{}: {}", model.process_types[action.owner].name, text_of(model, action)),
-        place_text(model, action.span));
+        place_text(action.span));
     const std::size_t line_width = width_of(lines.back().first);
     if (line_width + width_of(lines.back().second) + 5 <= text_columns) {
       width = std::max(width, line_width);
     }
   }
-  std::string out = fmt::format("unreached{}: {} of {}\n", report.finished ? "" : " so far",
-                                with_commas(report.unreached.size()),
-                                counted(model.actions.size(), "action"));
+  std::string out =
+      fmt::format("unreached{}: {} of {}\n", report.finished ? "" : " so far",
+                  with_commas(report.unreached.size()), counted(model.actions.size(), "action"));
   for (const auto& [text, place] : lines) {
     std::vector<std::string> folded = fold_words(text, text_columns - 2);
-    const bool fits = std::max(width, width_of(folded.back())) + width_of(place) + 5 <= text_columns;
+    const bool fits =
+        std::max(width, width_of(folded.back())) + width_of(place) + 5 <= text_columns;
     if (fits && folded.size() == 1) {
       folded.back() = padded(folded.back(), width) + "   " + place;
     } else {
@@ -286,15 +292,15 @@ std::string unreached_text(const Report& report) {
 
 std::string explore_text(const Report& report, const TextOptions& options) {
   std::string out = defect_text(report, options);
-  const std::string end =
-      report.finished ? "every reachable state was seen" : stop_line(report);
+  const std::string end = report.finished ? "every reachable state was seen" : stop_line(report);
   const std::string_view word = report.finished ? "finished" : "unknown";
   const Tint tint = report.finished ? Tint::Good : Tint::Open;
   std::string block = indented(
       fold_words(fmt::format("{}: {}", report.info.file, end), text_columns - verdict_width),
       verdict_width);
   out += block.replace(0, word.size(), painted(word, tint, options.color));
-  if (options.quiet) return out + std::string(verdict_width, ' ') + size_text(report.statistics) + "\n";
+  if (options.quiet)
+    return out + std::string(verdict_width, ' ') + size_text(report.statistics) + "\n";
   if (options.verbose) out += std::string(verdict_width, ' ') + model_line(report.info);
   out += "\n" + size_block(report, options);
   const std::string unreached = unreached_text(report);
@@ -317,8 +323,8 @@ std::string levels_text(const Statistics& statistics) {
   std::string out = fmt::format("{:>{}}  {:>{}}\n", "level", level_width, "states", size_width);
   for (std::size_t level = 0; level < sizes.size(); ++level) {
     // A level that has states at all gets a bar one can see.
-    const double share = largest == 0 ? 0 : static_cast<double>(sizes[level]) /
-                                                static_cast<double>(largest);
+    const double share =
+        largest == 0 ? 0 : static_cast<double>(sizes[level]) / static_cast<double>(largest);
     const auto scaled = largest <= bar_width_max
                             ? static_cast<std::size_t>(sizes[level])
                             : static_cast<std::size_t>(std::ceil(share * bar_width_max));

@@ -53,10 +53,16 @@ class TracePrinter {
   std::string move(std::size_t number, std::span<const Firing> firings, const State& source,
                    const State* target) const {
     std::string lines;
-    for (const Firing& firing : firings) lines += firing_text(line_of(firing, source, target));
-    std::string out = numbered(number, std::move(lines));
-    if (target) out += changes_text(firings, source, *target);
-    return out;
+    std::vector<std::string> below;
+    if (target) below = change_items(firings, source, *target);
+    for (const Firing& firing : firings) {
+      const FiringLine line = line_of(firing, source, target);
+      const bool has_room = fits(width_of(line.text), line);
+      lines += firing_text(line, has_room);
+      if (!has_room) below.push_back(painted(line.place, Tint::Dim, options_.color));
+    }
+    return numbered(number, std::move(lines)) +
+           indented(fold_items(below, text_columns - indent_ - 2), indent_ + 2);
   }
 
   // "end: no process can move", folded, with its first word painted.
@@ -85,7 +91,7 @@ class TracePrinter {
     const Action& action = model_.actions[firing.action];
     return {fmt::format("{}: {}", acting_process_name(model_, firing, source, target),
                         text_of(model_, action)),
-            place_text(model_, action.span)};
+            place_text(action.span)};
   }
 
   bool fits(std::size_t text_width, const FiringLine& line) const {
@@ -98,34 +104,28 @@ class TracePrinter {
     return lines.replace(0, text.size(), painted(text, Tint::Dim, options_.color));
   }
 
-  std::string firing_text(const FiringLine& line) const {
-    const std::string place = painted(line.place, Tint::Dim, options_.color);
-    std::vector<std::string> lines = fold_words(line.text, text_columns - indent_);
-    std::string& last = lines.back();
-    if (lines.size() == 1 && fits(std::max(place_column_, width_of(last)), line)) {
-      last = padded(last, place_column_) + std::string(gap_, ' ') + place;
-    } else if (fits(width_of(last), line)) {
-      last += std::string(gap_, ' ') + place;
-    } else {
-      lines.push_back("  " + place);
-    }
-    return indented(lines, indent_);
+  // A place that has no room behind the firing goes to the changes below it.
+  std::string firing_text(const FiringLine& line, bool has_room) const {
+    if (!has_room) return indented(fold_words(line.text, text_columns - indent_), indent_);
+    const std::size_t column = fits(place_column_, line) ? place_column_ : 0;
+    return fmt::format("{}{}{}{}\n", std::string(indent_, ' '), padded(line.text, column),
+                       std::string(gap_, ' '), painted(line.place, Tint::Dim, options_.color));
   }
 
-  std::string changes_text(std::span<const Firing> firings, const State& source,
-                           const State& target) const {
+  std::vector<std::string> change_items(std::span<const Firing> firings, const State& source,
+                                        const State& target) const {
+    std::vector<std::string> items;
     std::vector<std::string> movers;
     for (const Firing& firing : firings) {
       movers.push_back(acting_process_name(model_, firing, source, &target));
     }
-    std::vector<std::string> items;
     for (const ValueChange& change : changed_values(model_, layout_, source, target)) {
       const bool said_already =
           change.kind == NamedValue::Kind::Location && change.before && change.after &&
           std::find(movers.begin(), movers.end(), change.name) != movers.end();
       if (!said_already) items.push_back(text_of(change));
     }
-    return indented(fold_items(items, text_columns - indent_ - 2), indent_ + 2);
+    return items;
   }
 
   static constexpr std::size_t gap_ = 3;
@@ -180,8 +180,8 @@ std::string trace_text(const Model& model, const ShownTrace& shown, const TextOp
   std::string out;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (omission.contains(i)) {
-      out += printer.remark(
-          fmt::format("... {} left out, --verbose shows all ...", counted(omission.count(), "step")));
+      out += printer.remark(fmt::format("... {} left out, --verbose shows all ...",
+                                        counted(omission.count(), "step")));
       i = omission.last;
     }
     out += i == 0 ? printer.first_state(steps[0].state)

@@ -2,9 +2,9 @@
 //
 //   counterexample to 'deadlock', 2 moves
 //     0  fork = [0, 0]   A = thinking   B = thinking
-//     1  A: thinking -> has_left { guard fork[0] == 0; effect fork[0] = 1; }   two.dve:9
+//     1  A: thinking -> has_left { guard fork[0] == 0; effect fork[0] = 1; }   line 9
 //          fork[0]: 0 -> 1
-//     2  B: thinking -> has_left { guard fork[1] == 0; effect fork[1] = 1; }   two.dve:19
+//     2  B: thinking -> has_left { guard fork[1] == 0; effect fork[1] = 1; }   line 19
 //          fork[1]: 0 -> 1
 //        last state: fork = [1, 1]   A = has_left   B = has_left
 //        end: no process can move
@@ -34,8 +34,8 @@ std::string state_text(const Model& model, const State& state, std::size_t inden
 std::string step_text(const Model& model, std::size_t number, std::span<const Firing> firings,
                       const State& source, const State* target, const TextOptions& options = {});
 
-// The steps and the end, without a heading.  A trace of more than 200 steps loses its middle, unless
-// options.verbose.
+// The steps and the end, without a heading.  A trace of more than 200 steps loses its middle,
+// unless options.verbose.
 std::string trace_text(const Model& model, const ShownTrace& shown,
                        const TextOptions& options = {});
 

@@ -95,8 +95,8 @@ std::string acting_process_name(const Model& model, const Firing& firing, const 
   return fmt::format("{}:{}", type.name, index);
 }
 
-std::string place_text(const Model& model, SourceSpan span) {
-  return span.is_known() ? fmt::format("{}:{}", model.file, span.line) : model.file;
+std::string place_text(SourceSpan span) {
+  return span.is_known() ? fmt::format("line {}", span.line) : std::string();
 }
 
 }  // namespace clew

@@ -34,7 +34,7 @@ std::string text_of(const ValueChange& change);
 std::string acting_process_name(const Model& model, const Firing& firing, const State& source,
                                 const State* target);
 
-// "peterson.dve:24", or just the file if the line is unknown.
-std::string place_text(const Model& model, SourceSpan span);
+// "line 24", or nothing if the place is unknown.
+std::string place_text(SourceSpan span);
 
 }  // namespace clew

@@ -47,7 +47,7 @@ class DepthFirstSearch {
     for (const State& state : initial_states_of(space_)) {
       initial_ = &state;
       Visit<Space> visit{state};
-      if (!explore(visit, 0) || !empty_stack()) return;
+      if (!explore(visit) || !empty_stack()) return;
     }
     if (result_.counters.cut > 0) result_.end = SearchEnd::Bounded;
   }
@@ -56,12 +56,16 @@ class DepthFirstSearch {
   // A state on the path. Its successors are pending_[first ...] up to the next frame's first; those
   // before `next` have been handled.
   struct Frame {
-    std::size_t
-        position;  // of the step that led here, in pending_; means nothing for the first frame
     std::size_t first;
     std::size_t next;
     StateId id;
   };
+
+  // The step that led to a state on the path is the one its predecessor handled last.
+  // REQUIRES: level > 0
+  const Step<Space>& step_to(std::size_t level) const {
+    return pending_[frames_[level - 1].next - 1];
+  }
 
   // Returns false when the search is over. Flattened, because nothing but inlining makes the
   // composed search as fast as a plain loop, and left to itself the compiler stops half-way.
@@ -74,21 +78,20 @@ class DepthFirstSearch {
         if (!backtrack()) return false;
         continue;
       }
-      const std::size_t position = top.next++;
-      const Step<Space>& step = pending_[position];
+      const Step<Space>& step = pending_[top.next++];
       Visit<Space> visit{step.state, &step.action, frames_.size(), top.id};
       ++result_.counters.transitions;
-      if (!explore(visit, position)) return false;
+      if (!explore(visit)) return false;
     }
     return true;
   }
 
-  bool explore(Visit<Space>& visit, std::size_t position) {
+  bool explore(Visit<Space>& visit) {
     switch (explore_rules_(visit)) {
       case Answer::New:
         ++result_.counters.discovered;
         tell_discovered(observer_, visit);
-        push(visit, position);
+        push(visit);
         return expand(visit);
       case Answer::Skip:
         ++result_.counters.revisited;
@@ -96,7 +99,7 @@ class DepthFirstSearch {
         return true;
       case Answer::Goal:
         ++result_.counters.discovered;
-        push(visit, position);
+        push(visit);
         return reach_goal();
       case Answer::Stop:
         break;
@@ -104,8 +107,8 @@ class DepthFirstSearch {
     return stop();
   }
 
-  void push(const Visit<Space>& visit, std::size_t position) {
-    frames_.push_back({position, pending_.size(), pending_.size(), visit.id});
+  void push(const Visit<Space>& visit) {
+    frames_.push_back({pending_.size(), pending_.size(), visit.id});
     result_.counters.level_max = std::max(result_.counters.level_max, visit.level);
   }
 
@@ -136,10 +139,9 @@ class DepthFirstSearch {
   bool backtrack() {
     const std::size_t level = frames_.size() - 1;
     const Frame top = frames_.back();
-    Visit<Space> visit =
-        level == 0 ? Visit<Space>{*initial_, nullptr, level, no_state, top.id}
-                   : Visit<Space>{pending_[top.position].state, &pending_[top.position].action,
-                                  level, frames_[level - 1].id, top.id};
+    Visit<Space> visit = level == 0 ? Visit<Space>{*initial_, nullptr, level, no_state, top.id}
+                                    : Visit<Space>{step_to(level).state, &step_to(level).action,
+                                                   level, frames_[level - 1].id, top.id};
     const Answer answer = backtrack_rules_(visit);
     if (answer == Answer::Goal) return reach_goal();
     if (answer == Answer::Stop) return stop();
@@ -151,7 +153,7 @@ class DepthFirstSearch {
   bool reach_goal() {
     Path<Space> path{*initial_, {}};
     for (std::size_t i = 1; i < frames_.size(); ++i) {
-      path.steps.push_back(pending_[frames_[i].position]);
+      path.steps.push_back(step_to(i));
     }
     result_.path = std::move(path);
     result_.end = SearchEnd::Goal;

@@ -158,10 +158,15 @@ TEST(DepthFirst, DoesWhatTheRecursiveFunctionDoesOnRandomGraphs) {
     textbook.visit(0);
     HashStore<std::uint32_t> store;
     Textbook found{graph};
-    depth_first(graph, rules(store_in(store), call([&](const auto& visit) {
-                               found.preorder.push_back(visit.state);
-                             })),
-                rules(call([&](const auto& visit) { found.postorder.push_back(visit.state); })));
+    const auto explored = [&](const auto& visit) { found.preorder.push_back(visit.state); };
+    const auto left = [&](const auto& visit) { found.postorder.push_back(visit.state); };
+    const auto result =
+        depth_first(graph, rules(store_in(store), call(explored)), rules(call(left)));
+    std::uint64_t transitions = 0;
+    for (const std::uint32_t state : textbook.preorder) transitions += graph.targets[state].size();
+    ASSERT_EQ(result.counters.transitions, transitions) << "seed " << seed;
+    ASSERT_EQ(result.counters.discovered, textbook.preorder.size()) << "seed " << seed;
+    ASSERT_EQ(result.counters.revisited, transitions + 1 - textbook.preorder.size());
     ASSERT_EQ(found.preorder, textbook.preorder) << "seed " << seed;
     ASSERT_EQ(found.postorder, textbook.postorder) << "seed " << seed;
   }

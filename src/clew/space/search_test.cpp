@@ -78,6 +78,16 @@ TEST(AStar, OpensAStateAgainWhenTheHeuristicIsInconsistent) {
   EXPECT_GT(result.counters.expanded, result.counters.discovered - 1);
 }
 
+TEST(AStar, ExpandsAStateOnceWhenACheaperWayIsFoundInTime) {
+  const auto price = [](const auto&, const std::string& action, const auto&) {
+    return action == "s->a" ? 5u : 1u;
+  };
+  const auto result =
+      best_first(toy("s->a s->b b->a a->c"), AStar{.cost = price}, named("nowhere"));
+  EXPECT_EQ(result.end, SearchEnd::Exhausted);
+  EXPECT_EQ(result.counters.expanded, 4u);
+}
+
 TEST(AStar, AcceptsCostsThatAreNotIntegers) {
   const auto price = [](const auto&, const auto&, const auto&) { return 0.5; };
   EXPECT_EQ(best_first(toy("s->a a->g"), AStar{.cost = price}, named("g")).cost, 1.0);

@@ -63,4 +63,6 @@ trans
 divert(0)')')
 define(`system', `undivert(1)'``system'')
 undefine(`builtin')
+# From here on a comment of the model is a comment for m4 too: words in it are not expanded.
+changecom(`//')
 divert(0)dnl

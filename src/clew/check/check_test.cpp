@@ -1,0 +1,212 @@
+#include "clew/check/check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "clew/check/export.hpp"
+#include "clew/lang/language.hpp"
+
+namespace clew {
+namespace {
+
+// Two counters that share a variable; `x` goes up to 3 and no further.
+constexpr auto counters = R"(byte x;
+process A { state q; init q; trans q -> q { guard x < 3; effect x = x + 1; }; }
+process B { state q, r; init q; trans q -> r { guard x == 2; }; }
+system async;
+)";
+
+// A lossy chain of 30,000 states that ends.
+constexpr auto long_chain = R"(int n;
+process A { state q; init q; trans q -> q { guard n < 30000; effect n = n + 1; }; }
+system async;
+)";
+
+Model read(const std::string& text) {
+  auto result = language_named("dve")->read({"test.dve", text, {}});
+  EXPECT_TRUE(result.ok()) << result.diagnostics.text();
+  return std::move(result.value());
+}
+
+PropertyResult ask(const std::string& text, const std::string& property, CheckOptions options = {}) {
+  Model model = read(text);
+  auto parsed = read_property(model, property);
+  EXPECT_TRUE(parsed.ok()) << parsed.diagnostics.text();
+  options.properties = {parsed.value()};
+  const Report report = check(model, options);
+  EXPECT_EQ(report.defect, "");
+  return report.properties.front();
+}
+
+TEST(Check, AsksWhatEveryModelMustStandWhenNothingIsAskedFor) {
+  std::vector<std::string> names;
+  for (const Property& property : properties_of(read(counters))) names.push_back(property.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"deadlock", "assertions", "errors"}));
+}
+
+TEST(Check, AnInvariantThatHoldsIsProvenByExhaustion) {
+  const PropertyResult result = ask(counters, "inv: x <= 3");
+  EXPECT_EQ(result.verdict, Verdict::Holds);
+  EXPECT_EQ(result.basis, Basis::Exhaustive);
+  EXPECT_TRUE(result.traces.empty());
+}
+
+TEST(Check, AnInvariantThatFailsComesWithAShortestTrace) {
+  const PropertyResult result = ask(counters, "inv: not (B.r and x == 3)");
+  EXPECT_EQ(result.verdict, Verdict::Violated);
+  ASSERT_EQ(result.traces.size(), 1U);
+  EXPECT_EQ(result.traces[0].trace.length(), 4U);
+  EXPECT_EQ(result.traces[0].ending, "'not (B.r and x == 3)' is false");
+}
+
+TEST(Check, AReachableStateIsAWitnessAndAnUnreachableOneAViolation) {
+  EXPECT_EQ(ask(counters, "reach: x == 3").verdict, Verdict::Holds);
+  EXPECT_EQ(ask(counters, "reach: x == 3").basis, Basis::Witness);
+  EXPECT_EQ(ask(counters, "reach: x == 4").verdict, Verdict::Violated);
+  EXPECT_EQ(ask(counters, "reach: x == 4").basis, Basis::Exhaustive);
+}
+
+TEST(Check, EveryOrderGivesTheSameVerdict) {
+  for (const Order order : {Order::BreadthFirst, Order::DepthFirst, Order::BestFirst, Order::Random}) {
+    CheckOptions options;
+    options.order = order;
+    EXPECT_EQ(ask(counters, "inv: x <= 3", options).verdict, Verdict::Holds);
+    EXPECT_EQ(ask(counters, "inv: x < 3", options).verdict, Verdict::Violated);
+    EXPECT_EQ(ask(counters, "deadlock", options).verdict, Verdict::Violated);
+    const Report size = explore(read(counters), options);
+    EXPECT_EQ(size.statistics.states, 6U);
+    EXPECT_EQ(size.statistics.transitions, 5U);
+  }
+}
+
+TEST(Check, ADepthLimitIsUnknownAndSaysHowFarItLooked) {
+  CheckOptions options;
+  options.limits.level_max = 2;
+  const PropertyResult result = ask(counters, "inv: x < 3", options);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.basis, Basis::Bounded);
+  EXPECT_EQ(result.depth, 2U);
+  EXPECT_EQ(result.reason, Reason::Depth);
+  EXPECT_EQ(result.reason_text, "depth limit of 2 moves reached");
+  options.limits.level_max = 3;
+  EXPECT_EQ(ask(counters, "inv: x < 3", options).verdict, Verdict::Violated);
+}
+
+TEST(Check, ADepthLimitBeyondTheLastLevelDoesNotMatter) {
+  CheckOptions options;
+  options.limits.level_max = 50;
+  EXPECT_EQ(ask(counters, "inv: x <= 3", options).verdict, Verdict::Holds);
+}
+
+TEST(Check, AnInterruptIsUnknown) {
+  CheckOptions options;
+  options.watcher = [](const Heartbeat&) { return Continue::No; };
+  Model model = read(R"(int a, b, c;
+process A { state q; init q; trans q -> q { guard a < 30000; effect a = a + 1; }; }
+process B { state q; init q; trans q -> q { guard b < 30000; effect b = b + 1; }; }
+system async;
+)");
+  const Report report = explore(model, options);
+  EXPECT_FALSE(report.finished);
+  EXPECT_EQ(report.stop_reason, Reason::Interrupted);
+  EXPECT_EQ(exit_code(report), 3);
+}
+
+TEST(Check, AMemoryLimitIsUnknown) {
+  CheckOptions options;
+  options.limits.memory_bytes_max = 1;
+  Model model = read(R"(int a, b;
+process A { state q; init q; trans q -> q { guard a < 30000; effect a = a + 1; }; }
+process B { state q; init q; trans q -> q { guard b < 30000; effect b = b + 1; }; }
+system async;
+)");
+  const Report report = explore(model, options);
+  EXPECT_FALSE(report.finished);
+  EXPECT_EQ(report.stop_reason, Reason::Memory);
+}
+
+TEST(Check, AFailingMoveIsTheLastStepOfTheTrace) {
+  const PropertyResult result = ask(R"(byte x = 2;
+process A { state q; init q; trans q -> q { effect x = x - 1, x = 6 / x; }; }
+system async;
+)", "errors");
+  EXPECT_EQ(result.verdict, Verdict::Violated);
+  ASSERT_EQ(result.traces.size(), 1U);
+  EXPECT_EQ(result.traces[0].trace.length(), 3U);
+  EXPECT_EQ(result.traces[0].ending, "division by zero (test.dve:2)");
+}
+
+TEST(Check, AnInvariantWithoutAValueIsViolatedAndAGoalWithoutAValueUnknown) {
+  const PropertyResult invariant = ask(counters, "inv: 6 / (3 - x) > 0");
+  EXPECT_EQ(invariant.verdict, Verdict::Violated);
+  EXPECT_EQ(invariant.traces.at(0).ending, "'6 / (3 - x) > 0' has no value: division by zero");
+  const PropertyResult reach = ask(counters, "reach: 6 / (3 - x) > 100");
+  EXPECT_EQ(reach.verdict, Verdict::Unknown);
+  EXPECT_EQ(reach.reason, Reason::Error);
+  EXPECT_EQ(reach.reason_text, "the expression has no value in 2 states, first because division by zero");
+}
+
+TEST(Check, AllViolationsAreCountedAndSomeKept) {
+  CheckOptions options;
+  options.all_violations = true;
+  options.violations_kept_max = 2;
+  const PropertyResult result = ask(counters, "inv: x < 2", options);
+  EXPECT_EQ(result.violation_count, 4U);
+  EXPECT_EQ(result.traces.size(), 2U);
+}
+
+TEST(Check, TemporalLogicIsSaidToBeMissing) {
+  const PropertyResult result = ask(counters, "ltl: G F x");
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.reason, Reason::Unsupported);
+}
+
+TEST(Check, PropertiesThatCannotBeReadSayWhy) {
+  Model model = read(counters);
+  const auto text_for = [&](const std::string& property) { return read_property(model, property).diagnostics.text(); };
+  EXPECT_EQ(text_for("deadlok"), "property:1:1: error: unknown property 'deadlok'\n"
+                                 "    1 | deadlok\n"
+                                 "      | ^~~~~~~\n"
+                                 "help: there is a property 'deadlock'\n");
+  EXPECT_EQ(text_for("inv: C.q"), "expression:1:1: error: unknown process 'C'\n"
+                                  "    1 | C.q\n"
+                                  "      | ^\n");
+  EXPECT_EQ(text_for("claim"), "property:1:1: error: the model has no claim\n"
+                               "    1 | claim\n"
+                               "      | ^~~~~\n"
+                               "help: a DVE model has one if it ends with 'system async property NAME;'\n");
+}
+
+TEST(Explore, KnowsTheLevelsAndTheActionsNeverTaken) {
+  const Report report = explore(read(R"(byte x;
+process A { state q, r; init q; trans q -> q { guard x < 3; effect x = x + 1; }, q -> r { guard x > 3; }; }
+system async;
+)"), {});
+  EXPECT_EQ(report.statistics.level_sizes, (std::vector<std::uint64_t>{1, 1, 1, 1}));
+  EXPECT_EQ(report.unreached, std::vector<ActionId>{ActionId{1}});
+}
+
+TEST(Explore, ALongChainHasManyLevels) {
+  const Report report = explore(read(long_chain), {});
+  EXPECT_EQ(report.statistics.states, 30'001U);
+  EXPECT_EQ(report.statistics.level_sizes.size(), 30'001U);
+}
+
+TEST(ExportAldebaran, WritesEveryMoveOnce) {
+  const std::string path = testing::TempDir() + "/clew_export_test.aut";
+  ASSERT_EQ(export_aldebaran(read(counters), path, {}), "");
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text.str(), "des (0, 5, 6)\n"
+                        "(0, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 1)\n"
+                        "(1, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 2)\n"
+                        "(2, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 3)\n"
+                        "(2, \"B: q -> r { guard x == 2; }\", 4)\n"
+                        "(4, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 5)\n");
+  EXPECT_NE(export_aldebaran(read(counters), "/nowhere/at/all.aut", {}), "");
+}
+
+}  // namespace
+}  // namespace clew

@@ -1,0 +1,942 @@
+#include "clew/lang/dve/resolve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+#include "clew/lang/dve/dve.hpp"
+
+namespace clew::dve {
+namespace {
+
+ReadResult<Model> read_text(const std::string& text) { return read({"m.dve", text, {}}); }
+
+std::string said_of_invalid(const std::string& text) {
+  const ReadResult<Model> result = read_text(text);
+  EXPECT_FALSE(result.ok());
+  return result.diagnostics.text();
+}
+
+std::string said_of_valid(const std::string& text) {
+  const ReadResult<Model> result = read_text(text);
+  EXPECT_TRUE(result.ok());
+  return result.diagnostics.text();
+}
+
+// --- rule 1: everything is declared before it is used
+
+TEST(DveStaticRules, UnknownVariablesAreNamedWithTheNearestOne) {
+  EXPECT_EQ(said_of_invalid(R"(byte counts;
+process P {
+  byte k;
+  state q, r;
+  init q;
+  trans
+    q -> r { guard count == 1; };
+}
+system async;
+)"),
+            R"(m.dve:7:20: error: unknown variable 'count'
+    7 |     q -> r { guard count == 1; };
+      |                    ^~~~~
+help: 'counts' is declared at m.dve:1:6
+)");
+}
+
+TEST(DveStaticRules, UnknownVariablesWithoutANearOneAreJustNamed) {
+  EXPECT_EQ(said_of_invalid(R"(byte x;
+process P {
+  byte k;
+  state q, r;
+  init q;
+  trans
+    q -> r { effect x = somewhere; };
+}
+system async;
+)"),
+            R"(m.dve:7:25: error: unknown variable 'somewhere'
+    7 |     q -> r { effect x = somewhere; };
+      |                         ^~~~~~~~~
+)");
+}
+
+TEST(DveStaticRules, UnknownChannelsAreNamedWithTheNearestOne) {
+  EXPECT_EQ(said_of_invalid(R"(channel request;
+process P {
+  byte k;
+  state q, r;
+  init q;
+  trans
+    q -> r { sync reqest!; effect k = 1; };
+}
+system async;
+)"),
+            R"(m.dve:1:9: warning: channel 'request' is never used
+    1 | channel request;
+      |         ^~~~~~~
+m.dve:7:19: error: unknown channel 'reqest'
+    7 |     q -> r { sync reqest!; effect k = 1; };
+      |                   ^~~~~~
+help: there is a channel 'request'
+)");
+}
+
+TEST(DveStaticRules, UnknownStatesAreNamedWithTheNearestOne) {
+  EXPECT_EQ(said_of_invalid(R"(process P {
+  state waiting;
+  init waitin;
+  trans waiting -> wating { };
+}
+system async;
+)"),
+            R"(m.dve:3:8: error: process 'P' has no state 'waitin'
+    3 |   init waitin;
+      |        ^~~~~~
+help: it has a state 'waiting'
+m.dve:4:20: error: process 'P' has no state 'wating'
+    4 |   trans waiting -> wating { };
+      |                    ^~~~~~
+help: it has a state 'waiting'
+)");
+}
+
+TEST(DveStaticRules, UnknownPropertyProcessesAreRefused) {
+  EXPECT_EQ(said_of_invalid(R"(process P { state q; init q; }
+system async property Watch;
+)"),
+            R"(m.dve:2:23: error: unknown process 'Watch'
+    2 | system async property Watch;
+      |                       ^~~~~
+)");
+}
+
+TEST(DveStaticRules, AConstantIsKnownOnlyAfterItsDeclaration) {
+  EXPECT_EQ(said_of_invalid(R"(byte x = A;
+const byte A = 1;
+process P { state q; init q; }
+system async;
+)"),
+            R"(m.dve:1:10: error: unknown variable 'A'
+    1 | byte x = A;
+      |          ^
+)");
+}
+
+TEST(DveStaticRules, AVariableOfAnotherProcessIsUnknown) {
+  EXPECT_EQ(said_of_invalid(R"(process Q { byte y; state q; init q; }
+process P {
+  state q; init q;
+  trans q -> q { guard y == 1; };
+}
+system async;
+)"),
+            R"(m.dve:4:24: error: unknown variable 'y'
+    4 |   trans q -> q { guard y == 1; };
+      |                        ^
+)");
+}
+
+// --- rule 2: one name space per scope, nothing is hidden
+
+TEST(DveStaticRules, ANameIsDeclaredOncePerScope) {
+  EXPECT_EQ(said_of_invalid(R"(byte a; channel a;
+process a { state q; init q; }
+process P { byte b; const int b = 1; state s, b, s; init s; }
+system async;
+)"),
+            R"(m.dve:1:17: error: 'a' is declared twice
+    1 | byte a; channel a;
+      |                 ^
+help: a variable of that name is declared at m.dve:1:6
+m.dve:1:17: warning: channel 'a' is never used
+    1 | byte a; channel a;
+      |                 ^
+m.dve:2:9: error: 'a' is declared twice
+    2 | process a { state q; init q; }
+      |         ^
+help: a variable of that name is declared at m.dve:1:6
+m.dve:3:31: error: 'b' is declared twice
+    3 | process P { byte b; const int b = 1; state s, b, s; init s; }
+      |                               ^
+help: a variable of that name is declared at m.dve:3:18
+m.dve:3:47: error: 'b' is declared twice
+    3 | process P { byte b; const int b = 1; state s, b, s; init s; }
+      |                                               ^
+help: a variable of that name is declared at m.dve:3:18
+m.dve:3:50: error: 's' is declared twice
+    3 | process P { byte b; const int b = 1; state s, b, s; init s; }
+      |                                                  ^
+help: a state of that name is declared at m.dve:3:44
+)");
+}
+
+TEST(DveStaticRules, LocalNamesDoNotRepeatGlobalOnes) {
+  EXPECT_EQ(said_of_invalid(R"(byte a; const byte b = 1; channel c;
+process P { byte a; int b; byte c; const byte P = 1; state q; init q; trans q -> q { sync c!; }; }
+system async;
+)"),
+            R"(m.dve:2:18: error: local 'a' repeats a global name: names may not be hidden
+    2 | process P { byte a; int b; byte c; const byte P = 1; state q; init q; trans q -> q { sync c!; }; }
+      |                  ^
+help: a variable of that name is declared at m.dve:1:6
+m.dve:2:25: error: local 'b' repeats a global name: names may not be hidden
+    2 | process P { byte a; int b; byte c; const byte P = 1; state q; init q; trans q -> q { sync c!; }; }
+      |                         ^
+help: a constant of that name is declared at m.dve:1:20
+m.dve:2:33: error: local 'c' repeats a global name: names may not be hidden
+    2 | process P { byte a; int b; byte c; const byte P = 1; state q; init q; trans q -> q { sync c!; }; }
+      |                                 ^
+help: a channel of that name is declared at m.dve:1:35
+m.dve:2:47: error: local 'P' repeats a global name: names may not be hidden
+    2 | process P { byte a; int b; byte c; const byte P = 1; state q; init q; trans q -> q { sync c!; }; }
+      |                                               ^
+help: a process of that name is declared at m.dve:2:9
+)");
+}
+
+TEST(DveStaticRules, AStateDoesNotRepeatAChannelOrAProcess) {
+  EXPECT_EQ(said_of_invalid(R"(channel c;
+process P {
+  state c, P, q;
+  init q;
+  trans q -> q { sync c!; };
+}
+system async;
+)"),
+            R"(m.dve:3:9: error: local 'c' repeats a global name: names may not be hidden
+    3 |   state c, P, q;
+      |         ^
+help: a channel of that name is declared at m.dve:1:9
+m.dve:3:12: error: local 'P' repeats a global name: names may not be hidden
+    3 |   state c, P, q;
+      |            ^
+help: a process of that name is declared at m.dve:2:9
+)");
+}
+
+TEST(DveStaticRules, AStateMayRepeatAGlobalVariableWithAWarning) {
+  EXPECT_EQ(said_of_valid(R"(byte done;
+process P { state done; init done; }
+system async;
+)"),
+            R"(m.dve:2:19: warning: state 'done' repeats a global name
+    2 | process P { state done; init done; }
+      |                   ^~~~
+help: a variable of that name is declared at m.dve:1:6
+)");
+}
+
+TEST(DveStaticRules, TwoProcessesMayUseTheSameLocalNames) {
+  EXPECT_EQ(said_of_valid(R"(process P { byte x; state ready; init ready; }
+process Q { int x[2]; state ready; init ready; }
+system async;
+)"),
+            "");
+}
+
+// --- rule 3: kinds match their use
+
+TEST(DveStaticRules, VariablesAreNoStates) {
+  EXPECT_EQ(said_of_invalid(R"(byte x;
+process P {
+  byte k;
+  state q;
+  init x;
+  commit k;
+  accept k;
+  trans
+    x -> q { },
+    q -> P { };
+}
+system async;
+)"),
+            R"(m.dve:5:8: error: 'x' is a variable, expected a state of process 'P'
+    5 |   init x;
+      |        ^
+m.dve:6:10: error: 'k' is a variable, expected a state of process 'P'
+    6 |   commit k;
+      |          ^
+m.dve:7:10: error: 'k' is a variable, expected a state of process 'P'
+    7 |   accept k;
+      |          ^
+m.dve:7:10: warning: 'accept' means something in the property process only
+    7 |   accept k;
+      |          ^
+m.dve:9:5: error: 'x' is a variable, expected a state of process 'P'
+    9 |     x -> q { },
+      |     ^
+m.dve:10:10: error: 'P' is a process, expected a state of process 'P'
+   10 |     q -> P { };
+      |          ^
+)");
+}
+
+TEST(DveStaticRules, StatesChannelsAndProcessesAreNoVariables) {
+  EXPECT_EQ(said_of_invalid(R"(byte x; byte v[2]; const byte A = 1;
+channel c;
+process P {
+  byte k;
+  state q, r;
+  init q;
+  trans
+    q -> r { guard q == 1 or c == 1 or P == 1; sync c!; };
+}
+system async;
+)"),
+            R"(m.dve:8:20: error: 'q' is a state, expected a variable
+    8 |     q -> r { guard q == 1 or c == 1 or P == 1; sync c!; };
+      |                    ^
+m.dve:8:30: error: 'c' is a channel, expected a variable
+    8 |     q -> r { guard q == 1 or c == 1 or P == 1; sync c!; };
+      |                              ^
+m.dve:8:40: error: 'P' is a process, expected a variable
+    8 |     q -> r { guard q == 1 or c == 1 or P == 1; sync c!; };
+      |                                        ^
+)");
+}
+
+TEST(DveStaticRules, VariablesProcessesAndStatesAreNoChannels) {
+  EXPECT_EQ(said_of_invalid(R"(byte x;
+process P {
+  state q;
+  init q;
+  trans
+    q -> q { sync x!; },
+    q -> q { sync P?; },
+    q -> q { sync q!; };
+}
+system async;
+)"),
+            R"(m.dve:6:19: error: 'x' is a variable, expected a channel
+    6 |     q -> q { sync x!; },
+      |                   ^
+m.dve:7:19: error: 'P' is a process, expected a channel
+    7 |     q -> q { sync P?; },
+      |                   ^
+m.dve:8:19: error: 'q' is a state, expected a channel
+    8 |     q -> q { sync q!; };
+      |                   ^
+)");
+}
+
+TEST(DveStaticRules, AScalarHasNoElements) {
+  EXPECT_EQ(said_of_invalid(R"(byte x; byte v[2]; const byte A = 1;
+channel c;
+process P {
+  byte k;
+  state q, r;
+  init q;
+  trans
+    q -> r { guard x[0] == A[0]; sync c!; effect k[1] = 0; };
+}
+system async;
+)"),
+            R"(m.dve:8:20: error: 'x' is a scalar, it has no elements
+    8 |     q -> r { guard x[0] == A[0]; sync c!; effect k[1] = 0; };
+      |                    ^~~~
+m.dve:8:28: error: 'A' is a scalar, it has no elements
+    8 |     q -> r { guard x[0] == A[0]; sync c!; effect k[1] = 0; };
+      |                            ^~~~
+m.dve:8:50: error: 'k' is a scalar, it has no elements
+    8 |     q -> r { guard x[0] == A[0]; sync c!; effect k[1] = 0; };
+      |                                                  ^~~~
+)");
+}
+
+TEST(DveStaticRules, AVectorWithoutAnIndexMeansItsFirstElementWithAWarning) {
+  EXPECT_EQ(said_of_valid(R"(byte x; byte v[2]; const byte A = 1;
+channel c;
+process P {
+  byte k;
+  state q, r;
+  init q;
+  trans
+    q -> r { guard v == 1; sync c!; effect v = 2; };
+}
+system async;
+)"),
+            R"(m.dve:8:20: warning: vector 'v' without an index means its first element
+    8 |     q -> r { guard v == 1; sync c!; effect v = 2; };
+      |                    ^
+help: write 'v[0]'
+)");
+}
+
+TEST(DveStaticRules, ThePropertyProcessIsAProcess) {
+  EXPECT_EQ(said_of_invalid(R"(byte x; channel c;
+process P { state q; init q; trans q -> q { sync c!; }; }
+system async property x;
+)"),
+            R"(m.dve:3:23: error: 'x' is a variable, expected a process
+    3 | system async property x;
+      |                       ^
+)");
+}
+
+// --- rule 4: initial values match their variables
+
+TEST(DveStaticRules, ScalarsTakeOneValueAndVectorsAList) {
+  EXPECT_EQ(said_of_invalid(R"(byte x = {1};
+byte v[2] = 1;
+const byte A[2] = A;
+process P { int y = {1, 2}; state q; init q; }
+system async;
+)"),
+            R"(m.dve:1:10: error: scalar 'x' takes one initial value, found a list
+    1 | byte x = {1};
+      |          ^~~
+m.dve:2:13: error: vector 'v' takes a list of initial values in braces
+    2 | byte v[2] = 1;
+      |             ^
+m.dve:3:19: error: vector 'A' takes a list of initial values in braces
+    3 | const byte A[2] = A;
+      |                   ^
+m.dve:4:21: error: scalar 'y' takes one initial value, found a list
+    4 | process P { int y = {1, 2}; state q; init q; }
+      |                     ^~~~~~
+)");
+}
+
+TEST(DveStaticRules, ConstantsHaveAValue) {
+  EXPECT_EQ(said_of_invalid(R"(const byte A;
+const int V[2];
+process P { const byte L; state q; init q; }
+system async;
+)"),
+            R"(m.dve:1:12: error: constant 'A' has no value
+    1 | const byte A;
+      |            ^
+m.dve:2:11: error: constant 'V' has no value
+    2 | const int V[2];
+      |           ^
+m.dve:3:24: error: constant 'L' has no value
+    3 | process P { const byte L; state q; init q; }
+      |                        ^
+)");
+}
+
+TEST(DveStaticRules, InitialValuesAreConstant) {
+  EXPECT_EQ(said_of_invalid(R"(byte x = 1;
+byte y = 2 * x;
+process P { byte k, m = k; byte n = x + P->k; state q; init q; }
+system async;
+)"),
+            R"(m.dve:2:14: error: the initial value of 'y' must be constant, 'x' is not
+    2 | byte y = 2 * x;
+      |              ^
+m.dve:3:25: error: the initial value of 'm' must be constant, 'k' is not
+    3 | process P { byte k, m = k; byte n = x + P->k; state q; init q; }
+      |                         ^
+m.dve:3:37: error: the initial value of 'n' must be constant, 'x' is not
+    3 | process P { byte k, m = k; byte n = x + P->k; state q; init q; }
+      |                                     ^
+)");
+}
+
+TEST(DveStaticRules, InitialValuesFitTheirType) {
+  EXPECT_EQ(
+      said_of_invalid(R"(byte a = 256, b = -1;
+int c = 32768, d = -32769;
+byte v[2] = { 1, 255 + 1 };
+process P { state q; init q; }
+system async;
+)"),
+      R"(m.dve:1:10: error: the initial value cannot be computed: value 256 is outside 0..255 of 'a'
+    1 | byte a = 256, b = -1;
+      |          ^~~
+m.dve:1:19: error: the initial value cannot be computed: value -1 is outside 0..255 of 'b'
+    1 | byte a = 256, b = -1;
+      |                   ^~
+m.dve:2:9: error: the initial value cannot be computed: value 32768 is outside -32768..32767 of 'c'
+    2 | int c = 32768, d = -32769;
+      |         ^~~~~
+m.dve:2:20: error: the initial value cannot be computed: value -32769 is outside -32768..32767 of 'd'
+    2 | int c = 32768, d = -32769;
+      |                    ^~~~~~
+m.dve:3:18: error: the initial value cannot be computed: value 256 is outside 0..255 of 'v'
+    3 | byte v[2] = { 1, 255 + 1 };
+      |                  ^~~~~~~
+)");
+}
+
+TEST(DveStaticRules, InitialValuesCanBeComputed) {
+  EXPECT_EQ(said_of_invalid(R"(const byte Z = 0;
+const byte V[2] = { 3 };
+int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
+process P { state q; init q; }
+system async;
+)"),
+            R"(m.dve:3:9: error: the initial value cannot be computed: division by zero
+    3 | int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
+      |         ^~~~~
+m.dve:3:20: error: the initial value cannot be computed: division by zero
+    3 | int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
+      |                    ^~~~~
+m.dve:3:31: error: the initial value cannot be computed: shift count 32 is outside 0..31
+    3 | int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
+      |                               ^~~~~~~
+m.dve:3:44: error: the initial value cannot be computed: index 2 is outside 0..1 of 'V'
+    3 | int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
+      |                                            ^~~~
+m.dve:3:54: error: the initial value cannot be computed: dividing the smallest 32-bit value by -1 overflows
+    3 | int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
+      |                                                      ^~~~~~~~~~~~~~~~~~~~~~
+)");
+}
+
+TEST(DveStaticRules, AListThatIsTooLongIsCutWithAWarning) {
+  EXPECT_EQ(said_of_valid(R"(byte v[2] = { 1, 2, 3 };
+process P { state q; init q; }
+system async;
+)"),
+            R"(m.dve:1:13: warning: 3 initial values for the 2 elements of 'v': the rest is ignored
+    1 | byte v[2] = { 1, 2, 3 };
+      |             ^~~~~~~~~~~
+)");
+}
+
+// --- rule 5: sizes
+
+TEST(DveStaticRules, TheSizeOfAVectorIsPositiveAndFits31Bits) {
+  EXPECT_EQ(said_of_invalid(R"(byte a[0];
+byte b[2147483648];
+byte c[999999999999999999999999999999];
+process P { state q; init q; }
+system async;
+)"),
+            R"(m.dve:1:8: error: the size of vector 'a' must be in 1..2147483647, found 0
+    1 | byte a[0];
+      |        ^
+m.dve:2:8: error: the size of vector 'b' must be in 1..2147483647, found 2147483648
+    2 | byte b[2147483648];
+      |        ^~~~~~~~~~
+m.dve:3:8: error: the size of vector 'c' must be in 1..2147483647, found a much larger number
+    3 | byte c[999999999999999999999999999999];
+      |        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+)");
+}
+
+TEST(DveStaticRules, TheSizeOfAVectorIsANumber) {
+  EXPECT_EQ(said_of_invalid(R"(const byte N = 2;
+byte a[N];
+byte b[-1];
+byte c[1 + 1];
+process P { state q; init q; }
+system async;
+)"),
+            R"(m.dve:2:8: error: expected the vector's size, a number, found 'N'
+    2 | byte a[N];
+      |        ^
+m.dve:3:8: error: expected the vector's size, a number, found '-'
+    3 | byte b[-1];
+      |        ^
+m.dve:4:10: error: expected ']' after the vector's size, found '+'
+    4 | byte c[1 + 1];
+      |          ^
+)");
+}
+
+TEST(DveStaticRules, AStateHoldsNotMoreValuesThanClewTakes) {
+  EXPECT_EQ(
+      said_of_invalid(R"(byte a[16777216];
+byte b[2];
+process P { state q; init q; }
+system async;
+)"),
+      R"(m.dve:2:8: error: with 'b' a state would hold more than 16,777,216 values, which is more than Clew takes
+    2 | byte b[2];
+      |        ^
+)");
+}
+
+TEST(DveStaticRules, TheSizeOfAChannelFits31Bits) {
+  EXPECT_EQ(said_of_invalid(R"(channel {byte} c[2147483648];
+channel {byte, int} d[99999999];
+process P { state q; init q; }
+system async;
+)"),
+            R"(m.dve:1:18: error: the size of channel 'c' must be in 0..2147483647, found 2147483648
+    1 | channel {byte} c[2147483648];
+      |                  ^~~~~~~~~~
+m.dve:2:23: error: with 'd' a state would hold more than 16,777,216 values, which is more than Clew takes
+    2 | channel {byte, int} d[99999999];
+      |                       ^~~~~~~~
+)");
+}
+
+// --- rules 6 and 7: what can be written
+
+TEST(DveStaticRules, OnlyVariablesAndElementsAreAssigned) {
+  EXPECT_EQ(said_of_invalid(R"(byte x; const byte A = 1, V[2] = { 1 };
+process P {
+  state q;
+  init q;
+  trans
+    q -> q { effect 1 = x; },
+    q -> q { effect (x + 1) = 2; },
+    q -> q { effect A = 2; },
+    q -> q { effect V[0] = 2; },
+    q -> q { effect q = 2; },
+    q -> q { effect -x = 2; };
+}
+system async;
+)"),
+            R"(m.dve:6:21: error: only a scalar variable or a vector element can be assigned
+    6 |     q -> q { effect 1 = x; },
+      |                     ^
+m.dve:7:22: error: only a scalar variable or a vector element can be assigned
+    7 |     q -> q { effect (x + 1) = 2; },
+      |                      ^~~~~
+m.dve:8:21: error: 'A' is a constant, it cannot be assigned
+    8 |     q -> q { effect A = 2; },
+      |                     ^
+m.dve:9:21: error: 'V' is a constant, it cannot be assigned
+    9 |     q -> q { effect V[0] = 2; },
+      |                     ^~~~
+m.dve:10:21: error: 'q' is a state, expected a variable
+   10 |     q -> q { effect q = 2; },
+      |                     ^
+m.dve:11:21: error: only a scalar variable or a vector element can be assigned
+   11 |     q -> q { effect -x = 2; };
+      |                     ^~
+)");
+}
+
+TEST(DveStaticRules, OnlyVariablesAndElementsReceive) {
+  EXPECT_EQ(said_of_invalid(R"(byte x; const byte A = 1; channel c;
+process P {
+  state q;
+  init q;
+  trans
+    q -> q { sync c?{x, 1}; },
+    q -> q { sync c?{x + 1, A}; },
+    q -> q { sync c?{c, x}; };
+}
+system async;
+)"),
+            R"(m.dve:6:25: error: only a scalar variable or a vector element can be received into
+    6 |     q -> q { sync c?{x, 1}; },
+      |                         ^
+m.dve:7:22: error: only a scalar variable or a vector element can be received into
+    7 |     q -> q { sync c?{x + 1, A}; },
+      |                      ^~~~~
+m.dve:7:29: error: 'A' is a constant, it cannot be received into
+    7 |     q -> q { sync c?{x + 1, A}; },
+      |                             ^
+m.dve:8:22: error: 'c' is a channel, expected a variable
+    8 |     q -> q { sync c?{c, x}; };
+      |                      ^
+)");
+}
+
+// --- rule 8: only the property process looks into others
+
+TEST(DveStaticRules, OrdinaryProcessesDoNotLookIntoOthers) {
+  EXPECT_EQ(
+      said_of_invalid(R"(process Q { byte y, w[2]; state s; init s; }
+process P {
+  state q;
+  init q;
+  assert q: Q.s;
+  trans
+    q -> q { guard Q->y == 1 or Q->w[0] == 1; },
+    q -> q { effect Q->y = 1; };
+}
+system async;
+)"),
+      R"(m.dve:5:13: error: 'Q.s' looks into another process: only the property process may do that
+    5 |   assert q: Q.s;
+      |             ^~~
+m.dve:7:20: error: 'Q->y' looks into another process: only the property process may do that
+    7 |     q -> q { guard Q->y == 1 or Q->w[0] == 1; },
+      |                    ^~~~
+m.dve:7:33: error: 'Q->w' looks into another process: only the property process may do that
+    7 |     q -> q { guard Q->y == 1 or Q->w[0] == 1; },
+      |                                 ^~~~~~~
+m.dve:8:21: error: a variable of another process cannot be assigned
+    8 |     q -> q { effect Q->y = 1; };
+      |                     ^~~~
+)");
+}
+
+TEST(DveStaticRules, ThePropertyProcessLooksAtWhatIsThere) {
+  EXPECT_EQ(said_of_invalid(R"(byte x; channel c;
+process Q { byte y, w[2]; state waiting; init waiting; trans waiting -> waiting { sync c!; }; }
+process P {
+  state q;
+  init q;
+  trans
+    q -> q { guard Qu.waiting; },
+    q -> q { guard Q.wating or Q.y; },
+    q -> q { guard Q->z == 1 or Q->waiting == 1; },
+    q -> q { guard Q->y[0] == 1; },
+    q -> q { guard x.s or c->y; };
+}
+system async property P;
+)"),
+            R"(m.dve:7:20: error: unknown process 'Qu'
+    7 |     q -> q { guard Qu.waiting; },
+      |                    ^~
+help: there is a process 'Q'
+m.dve:8:22: error: process 'Q' has no state 'wating'
+    8 |     q -> q { guard Q.wating or Q.y; },
+      |                      ^~~~~~
+help: it has a state 'waiting'
+m.dve:8:34: error: process 'Q' has no state 'y'
+    8 |     q -> q { guard Q.wating or Q.y; },
+      |                                  ^
+m.dve:9:23: error: process 'Q' has no variable 'z'
+    9 |     q -> q { guard Q->z == 1 or Q->waiting == 1; },
+      |                       ^
+m.dve:9:36: error: process 'Q' has no variable 'waiting'
+    9 |     q -> q { guard Q->z == 1 or Q->waiting == 1; },
+      |                                    ^~~~~~~
+m.dve:10:20: error: 'y' is a scalar, it has no elements
+   10 |     q -> q { guard Q->y[0] == 1; },
+      |                    ^~~~~~~
+m.dve:11:20: error: unknown process 'x'
+   11 |     q -> q { guard x.s or c->y; };
+      |                    ^
+m.dve:11:27: error: unknown process 'c'
+   11 |     q -> q { guard x.s or c->y; };
+      |                           ^
+)");
+}
+
+TEST(DveStaticRules, ThePropertyProcessWritesNoVariableOfOthers) {
+  EXPECT_EQ(said_of_invalid(R"(process Q { byte y, w[2]; state s; init s; }
+process P {
+  state q;
+  init q;
+  trans q -> q { effect Q->y = 1, Q->w[0] = 2; };
+}
+system async property P;
+)"),
+            R"(m.dve:5:25: error: a variable of another process cannot be assigned
+    5 |   trans q -> q { effect Q->y = 1, Q->w[0] = 2; };
+      |                         ^~~~
+m.dve:5:35: error: a variable of another process cannot be assigned
+    5 |   trans q -> q { effect Q->y = 1, Q->w[0] = 2; };
+      |                                   ^~~~~~~
+)");
+}
+
+TEST(DveStaticRules, ThePropertyProcessComesAfterThoseItLooksInto) {
+  EXPECT_EQ(said_of_invalid(R"(process P {
+  state q;
+  init q;
+  trans q -> q { guard Q.s; };
+}
+process Q { state s; init s; }
+system async property P;
+)"),
+            R"(m.dve:4:24: error: process 'Q' is declared after this use
+    4 |   trans q -> q { guard Q.s; };
+      |                        ^
+help: put the property process last
+)");
+}
+
+// --- rule 9: item counts
+
+TEST(DveStaticRules, AMessageHasAsManyItemsAsItsChannel) {
+  EXPECT_EQ(said_of_invalid(R"(channel {byte, int} c[1];
+byte x;
+process P {
+  state q;
+  init q;
+  trans
+    q -> q { sync c!; },
+    q -> q { sync c!1; },
+    q -> q { sync c?{x, x, x}; },
+    q -> q { sync c!{1, 2}; };
+}
+system async;
+)"),
+            R"(m.dve:7:19: error: channel 'c' carries 2 items, found 0
+    7 |     q -> q { sync c!; },
+      |                   ^~
+m.dve:8:19: error: channel 'c' carries 2 items, found 1
+    8 |     q -> q { sync c!1; },
+      |                   ^~~
+m.dve:9:19: error: channel 'c' carries 2 items, found 3
+    9 |     q -> q { sync c?{x, x, x}; },
+      |                   ^~~~~~~~~~~
+)");
+}
+
+TEST(DveStaticRules, TheFirstUseOfAnUntypedChannelFixesItsItems) {
+  EXPECT_EQ(said_of_invalid(R"(channel c, d, e;
+byte x;
+process P {
+  state q;
+  init q;
+  trans
+    q -> q { sync c!1; }, q -> q { sync c?; },
+    q -> q { sync d?; }, q -> q { sync d!1; },
+    q -> q { sync e!{1, 2}; }, q -> q { sync e?x; };
+}
+system async;
+)"),
+            R"(m.dve:7:41: error: channel 'c' was first used with 1 item, found 0
+    7 |     q -> q { sync c!1; }, q -> q { sync c?; },
+      |                                         ^~
+help: the first use is at m.dve:7:19
+m.dve:8:40: error: channel 'd' was first used with 0 items, found 1
+    8 |     q -> q { sync d?; }, q -> q { sync d!1; },
+      |                                        ^~~
+help: the first use is at m.dve:8:19
+m.dve:9:46: error: channel 'e' was first used with 2 items, found 1
+    9 |     q -> q { sync e!{1, 2}; }, q -> q { sync e?x; };
+      |                                              ^~~
+help: the first use is at m.dve:9:19
+)");
+}
+
+// --- rule 10: the property process stays apart
+
+TEST(DveStaticRules, ThePropertyProcessUsesNoChannels) {
+  EXPECT_EQ(said_of_invalid(R"(channel c;
+process Q { byte y; state s; init s; trans s -> s { sync c?y; }; }
+process P {
+  byte k;
+  state q;
+  init q;
+  trans q -> q { sync c!1; }, q -> q { sync c?k; };
+}
+system async property P;
+)"),
+            R"(m.dve:7:23: error: the property process cannot use channels
+    7 |   trans q -> q { sync c!1; }, q -> q { sync c?k; };
+      |                       ^~~
+m.dve:7:45: error: the property process cannot use channels
+    7 |   trans q -> q { sync c!1; }, q -> q { sync c?k; };
+      |                                             ^~~
+)");
+}
+
+TEST(DveStaticRules, ThePropertyProcessIsNeverCommitted) {
+  EXPECT_EQ(
+      said_of_invalid(R"(process Q { state s; init s; }
+process P { state q; init q; commit q; }
+system async property P;
+)"),
+      R"(m.dve:2:37: error: the property process cannot have committed states: it never moves alone
+    2 | process P { state q; init q; commit q; }
+      |                                     ^
+)");
+}
+
+TEST(DveStaticRules, ASynchronousSystemUsesNoChannels) {
+  EXPECT_EQ(said_of_invalid(R"(channel c; channel {byte} d[1];
+process P {
+  state q;
+  init q;
+  trans q -> q { sync c!; }, q -> q { sync d!1; };
+}
+system sync;
+)"),
+            R"(m.dve:5:23: error: channels have no meaning in a synchronous system ('system sync')
+    5 |   trans q -> q { sync c!; }, q -> q { sync d!1; };
+      |                       ^~
+m.dve:5:44: error: channels have no meaning in a synchronous system ('system sync')
+    5 |   trans q -> q { sync c!; }, q -> q { sync d!1; };
+      |                                            ^~~
+)");
+}
+
+// --- warnings
+
+TEST(DveStaticRules, AChannelThatNobodyUsesIsWarnedAbout) {
+  EXPECT_EQ(said_of_valid(R"(channel used, idle;
+channel {byte} typed[1];
+process P { state q; init q; trans q -> q { sync used!; }; }
+system async;
+)"),
+            R"(m.dve:1:15: warning: channel 'idle' is never used
+    1 | channel used, idle;
+      |               ^~~~
+)");
+}
+
+TEST(DveStaticRules, AcceptOutsideThePropertyProcessIsWarnedAbout) {
+  EXPECT_EQ(said_of_valid(R"(process P { state q; init q; accept q; }
+system async;
+)"),
+            R"(m.dve:1:37: warning: 'accept' means something in the property process only
+    1 | process P { state q; init q; accept q; }
+      |                                     ^
+)");
+}
+
+TEST(DveStaticRules, PartnersThatWriteOneGlobalAreWarnedAbout) {
+  EXPECT_EQ(
+      said_of_valid(R"(byte x, v[2]; channel c;
+process P { state q; init q; trans q -> q { sync c!1; effect x = 1, v[0] = 1; }; }
+process Q { state q; init q; trans q -> q { sync c?x; effect v[1] = 1; }; }
+system async;
+)"),
+      R"(m.dve:2:36: warning: both partners of a rendezvous on 'c' write 'x': the sender's value stays
+    2 | process P { state q; init q; trans q -> q { sync c!1; effect x = 1, v[0] = 1; }; }
+      |                                    ^~~~~~
+help: the receiver is at m.dve:3:36
+)");
+}
+
+TEST(DveStaticRules, AMixtureOfAndAndOrIsWarnedAbout) {
+  EXPECT_EQ(
+      said_of_valid(R"(byte x;
+process P {
+  state q;
+  init q;
+  trans
+    q -> q { guard x == 1 or x == 2 and x == 3; },
+    q -> q { guard (x == 1 or x == 2) and x == 3; },
+    q -> q { guard x == 1 or (x == 2 and x == 3); },
+    q -> q { guard x == 1 and x == 2 and x == 3; };
+}
+system async;
+)"),
+      R"(m.dve:6:37: warning: 'and' and 'or' have the same precedence in DVE: this reads from the left
+    6 |     q -> q { guard x == 1 or x == 2 and x == 3; },
+      |                                     ^~~
+help: use parentheses to say what you mean
+)");
+}
+
+// --- what a valid model may do and need not
+
+TEST(DveStaticRules, ListsMayComeInAnyOrderAndTransitionsMayBeAbsent) {
+  EXPECT_EQ(said_of_valid("process P { state q, r; commit r; assert q: 1; init q; }\n"
+                          "system sync;\n"),
+            "");
+}
+
+TEST(DveStaticRules, ALocalConstantIsKeptUnderTheNameOfItsProcess) {
+  const ReadResult<Model> result = read_text(
+      "process P { const byte K = 3, V[2] = { K }; byte x = V[0]; state q; init q; }\n"
+      "system async;\n");
+  ASSERT_TRUE(result.ok()) << result.diagnostics.text();
+  const Model& model = result.value();
+  EXPECT_NE(model.constants.find("P->K"), nullptr);
+  EXPECT_NE(model.constants.find("P->V"), nullptr);
+  const Slot* x = model.process_types[ProcessTypeId{0}].frame.find("x");
+  ASSERT_NE(x, nullptr);
+  EXPECT_EQ(x->initial, std::vector<Value>{3});
+}
+
+TEST(DveStaticRules, ThePropertyProcessIsTheLastProcessWhereverItStands) {
+  const ReadResult<Model> result = read_text(
+      "process W { state q; init q; }\nprocess P { state q; init q; }\n"
+      "process R { state q; init q; }\nsystem async property W;\n");
+  ASSERT_TRUE(result.ok()) << result.diagnostics.text();
+  const Model& model = result.value();
+  EXPECT_EQ(model.claim, ProcessId{2});
+  EXPECT_EQ(model.processes[ProcessId{0}].name, "P");
+  EXPECT_EQ(model.processes[ProcessId{1}].name, "R");
+  EXPECT_EQ(model.processes[ProcessId{2}].name, "W");
+}
+
+}  // namespace
+}  // namespace clew::dve

@@ -1,0 +1,151 @@
+// Small models and reports for the tests of render/.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "clew/check/report.hpp"
+#include "clew/lang/dve/dve.hpp"
+#include "clew/model/codec.hpp"
+
+namespace clew::render_test {
+
+// Two people, two forks, everybody takes the left one first.
+inline constexpr const char* two_forks = R"(byte fork[2];
+process A {
+  state thinking, has_left, eating;
+  init thinking;
+  trans
+    thinking -> has_left { guard fork[0] == 0; effect fork[0] = 1; },
+    has_left -> eating { guard fork[1] == 0; effect fork[1] = 1; },
+    eating -> thinking { effect fork[0] = 0, fork[1] = 0; };
+}
+process B {
+  state thinking, has_left, eating;
+  init thinking;
+  trans
+    thinking -> has_left { guard fork[1] == 0; effect fork[1] = 1; },
+    has_left -> eating { guard fork[0] == 0; effect fork[0] = 1; },
+    eating -> thinking { effect fork[0] = 0, fork[1] = 0; };
+}
+system async;
+)";
+
+// A value that outgrows its variable, and an action that is never taken.
+inline constexpr const char* overflow = R"(byte x = 254;
+process Counter {
+  state up, never;
+  init up;
+  trans
+    up -> up { effect x = x + 1; },
+    never -> up { };
+}
+system async;
+)";
+
+// A buffered channel, a rendezvous, a local variable, a committed location.
+inline constexpr const char* belt = R"(channel {byte} belt[2];
+channel hand;
+process Baker {
+  byte made;
+  state bake, rest;
+  init bake;
+  trans
+    bake -> rest { guard made < 1; sync belt!7; effect made = made + 1; },
+    rest -> bake { sync hand!3; };
+}
+process Eater {
+  byte got;
+  state wait, full;
+  init wait;
+  commit full;
+  trans
+    wait -> full { sync hand?got; },
+    full -> full { sync belt?got; };
+}
+system async;
+)";
+
+inline std::shared_ptr<const Model> model_of(const char* text, const std::string& file = "m.dve") {
+  auto read = dve::read({file, text, {}});
+  if (!read.ok()) {
+    ADD_FAILURE() << read.diagnostics.text();
+    return std::make_shared<const Model>();
+  }
+  return std::make_shared<const Model>(std::move(read.value()));
+}
+
+// The path that takes, in every state, the move with the number given: choices {0, 2} is the first
+// move of the initial state, then the third one.
+inline Trace walk(const Model& model, const std::vector<std::size_t>& choices) {
+  const Interpreter judge(model);
+  MoveList moves;
+  State state = judge.initial_state();
+  for (const std::size_t choice : choices) {
+    std::size_t number = 0;
+    std::optional<State> target;
+    judge.moves(state, [&](const Move& move) {
+      if (number++ != choice) return;
+      moves.emplace_back(move.firings.begin(), move.firings.end());
+      if (move.target) target = *move.target;
+    });
+    if (target) state = *target;
+  }
+  std::optional<Trace> trace = replay(judge, moves);
+  EXPECT_TRUE(trace.has_value());
+  return trace ? *trace : Trace{{{{}, judge.initial_state()}}, {}, {}, {}};
+}
+
+// A `check` report about the model, without properties.
+inline Report report_of(std::shared_ptr<const Model> model) {
+  Report report;
+  report.command = "check";
+  const Codec codec(*model);
+  report.info = {model->file, model->language, model->processes.size(), codec.slot_count(),
+                 codec.state_bits()};
+  report.model = std::move(model);
+  report.finished = true;
+  report.statistics.states = 1234567;
+  report.statistics.transitions = 2345678;
+  report.statistics.deadlocks = 1;
+  report.statistics.level_sizes = {1, 2, 3};
+  report.statistics.seconds = 0.25;
+  report.statistics.peak_memory_bytes = 4U << 20;
+  report.statistics.bytes_per_state = 8.04;
+  report.statistics.store = "exact";
+  return report;
+}
+
+inline PropertyResult holds(const std::string& name, PropertyKind kind, const std::string& text) {
+  PropertyResult result;
+  result.property = {name, kind, text, no_id<ExprId>};
+  result.verdict = Verdict::Holds;
+  result.basis = Basis::Exhaustive;
+  result.engine = "explicit";
+  return result;
+}
+
+inline PropertyResult violated(const std::string& name, PropertyKind kind, const std::string& text,
+                               Trace trace, const std::string& ending) {
+  PropertyResult result = holds(name, kind, text);
+  result.verdict = Verdict::Violated;
+  result.basis = Basis::Witness;
+  result.violation_count = 1;
+  result.traces.push_back({std::move(trace), ending});
+  return result;
+}
+
+inline PropertyResult unknown(const std::string& name, PropertyKind kind, Reason reason,
+                              const std::string& reason_text) {
+  PropertyResult result = holds(name, kind, "");
+  result.verdict = Verdict::Unknown;
+  result.basis = Basis::None;
+  result.reason = reason;
+  result.reason_text = reason_text;
+  return result;
+}
+
+}  // namespace clew::render_test

@@ -1,0 +1,127 @@
+#include "clew/render/trace_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "clew/render/models_test.hpp"
+
+namespace clew {
+namespace {
+
+using render_test::model_of;
+using render_test::walk;
+
+TEST(TraceText, ShowsTheFirstStateThenWhatChanges) {
+  const auto model = model_of(render_test::two_forks);
+  EXPECT_EQ(trace_text(*model, {walk(*model, {0, 1}), "no process can move"}),
+            "  0  fork = [0, 0]   A = thinking   B = thinking\n"
+            "  1  A: thinking -> has_left { guard fork[0] == 0; effect fork[0] = 1; }   line 6\n"
+            "       fork[0]: 0 -> 1\n"
+            "  2  B: thinking -> has_left { guard fork[1] == 0; effect fork[1] = 1; }   line 14\n"
+            "       fork[1]: 0 -> 1\n"
+            "     last state: fork = [1, 1]   A = has_left   B = has_left\n"
+            "     end: no process can move\n");
+}
+
+TEST(TraceText, ShowsBothSidesOfARendezvousAndAlignsThePlaces) {
+  const auto model = model_of(render_test::belt);
+  EXPECT_EQ(trace_text(*model, {walk(*model, {0, 0}), ""}),
+            "  0  belt = []   Baker = bake   Baker->made = 0   Eater = wait   Eater->got = 0\n"
+            "  1  Baker: bake -> rest { guard made < 1; sync belt!7; effect made = made + 1; }   "
+            "line 8\n"
+            "       belt: [] -> [7]   Baker->made: 0 -> 1\n"
+            "  2  Baker: rest -> bake { sync hand!3; }                                           "
+            "line 9\n"
+            "     Eater: wait -> full { sync hand?got; }                                         "
+            "line 17\n"
+            "       Eater->got: 0 -> 3\n"
+            "     last state: belt = [7]   Baker = bake   Baker->made = 1   Eater = full   "
+            "Eater->got = 3\n");
+}
+
+TEST(TraceText, EndsInTheMoveThatGoesWrong) {
+  const auto model = model_of(render_test::overflow);
+  EXPECT_EQ(trace_text(*model, {walk(*model, {0, 0}), ""}),
+            "  0  x = 254   Counter = up\n"
+            "  1  Counter: up -> up { effect x = x + 1; }   line 6\n"
+            "       x: 254 -> 255\n"
+            "  2  Counter: up -> up { effect x = x + 1; }   line 6\n"
+            "     error: value 256 is outside 0..255 of 'x'\n");
+}
+
+TEST(TraceText, SaysWhereALassoGoesOn) {
+  const auto model = model_of(render_test::two_forks);
+  Trace trace = walk(*model, {0, 0, 0});
+  trace.loop_start = 0;
+  EXPECT_EQ(trace_text(*model, {trace, "B never eats"}),
+            "  0  fork = [0, 0]   A = thinking   B = thinking\n"
+            "     --- from here on, again and again ---\n"
+            "  1  A: thinking -> has_left { guard fork[0] == 0; effect fork[0] = 1; }   line 6\n"
+            "       fork[0]: 0 -> 1\n"
+            "  2  A: has_left -> eating { guard fork[1] == 0; effect fork[1] = 1; }     line 7\n"
+            "       fork[1]: 0 -> 1\n"
+            "  3  A: eating -> thinking { effect fork[0] = 0, fork[1] = 0; }            line 8\n"
+            "       fork[0]: 1 -> 0   fork[1]: 1 -> 0\n"
+            "     loop: goes on as after step 0\n"
+            "     end: B never eats\n");
+}
+
+TEST(TraceText, PutsAPlaceThatHasNoRoomBelow) {
+  const auto model = model_of(render_test::two_forks, "a/rather/long/way/to/the/model.dve");
+  EXPECT_EQ(trace_text(*model, {walk(*model, {0}), "no process can move"}),
+            "  0  fork = [0, 0]   A = thinking   B = thinking\n"
+            "  1  A: thinking -> has_left { guard fork[0] == 0; effect fork[0] = 1; }\n"
+            "       fork[0]: 0 -> 1   line 6\n"
+            "     end: no process can move\n");
+}
+
+// The lines of a trace of `length` moves around the first three states of two_forks.
+std::string long_trace_text(std::size_t length, const TextOptions& options) {
+  const auto model = model_of(render_test::two_forks);
+  return trace_text(*model, {walk(*model, std::vector<std::size_t>(length, 0)), "end"}, options);
+}
+
+TEST(TraceText, LeavesOutTheMiddleOfALongTrace) {
+  const std::string text = long_trace_text(250, {});
+  EXPECT_NE(text.find("\n  99  A:"), std::string::npos);
+  EXPECT_EQ(text.find("\n 100  A:"), std::string::npos);
+  EXPECT_NE(text.find("\n      ... 51 steps left out, --verbose shows all ...\n 151  A:"),
+            std::string::npos);
+  EXPECT_NE(text.find("\n 250  A:"), std::string::npos);
+}
+
+TEST(TraceText, ShowsAllOfALongTraceWhenVerbose) {
+  const std::string text = long_trace_text(250, {.verbose = true});
+  EXPECT_EQ(text.find("left out"), std::string::npos);
+  EXPECT_NE(text.find("\n 100  A:"), std::string::npos);
+}
+
+TEST(TraceText, ShowsTwoHundredStepsWhole) {
+  EXPECT_EQ(long_trace_text(199, {}), long_trace_text(199, {.verbose = true}));
+  EXPECT_NE(long_trace_text(200, {}), long_trace_text(200, {.verbose = true}));
+}
+
+TEST(TraceText, FoldsAStateWithManyValues) {
+  const auto model = model_of(
+      "byte first_long_name[20];\nint second_long_name[12];\n"
+      "process P { state a; init a; }\nsystem async;\n");
+  EXPECT_EQ(state_text(*model, Interpreter(*model).initial_state(), 2),
+            "  first_long_name = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]\n"
+            "  second_long_name = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]   P = a\n");
+}
+
+TEST(TraceText, PaintsWithoutMovingAnything) {
+  const auto model = model_of(render_test::two_forks);
+  const ShownTrace shown{walk(*model, {0, 1}), "no process can move"};
+  std::string painted = trace_text(*model, shown, {.color = true});
+  for (const char* code : {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m"}) {
+    for (std::size_t at = painted.find(code); at != std::string::npos; at = painted.find(code)) {
+      painted.erase(at, std::string_view(code).size());
+    }
+  }
+  EXPECT_EQ(painted, trace_text(*model, shown));
+}
+
+}  // namespace
+}  // namespace clew
