@@ -20,7 +20,7 @@ constexpr std::uint64_t states_max = 150'000;
 constexpr std::uint64_t states_max_with_macros = 35'000;
 
 struct Instance {
-  std::string name;     // "peterson.1"; empty: the collection is not there
+  std::string name;  // "peterson.1"; empty: the collection is not there
   std::uint64_t states = 0;
   std::optional<std::uint64_t> transitions;
   std::optional<std::uint64_t> deadlocks;
@@ -33,7 +33,8 @@ struct Instance {
 std::filesystem::path beem_folder() {
   const char* given = std::getenv("CLEW_EXTRA_MODELS");
   const std::filesystem::path models =
-      given ? std::filesystem::path(given) : std::filesystem::path(CLEW_SOURCE_DIR) / ".." / "shared" / "models";
+      given ? std::filesystem::path(given)
+            : std::filesystem::path(CLEW_SOURCE_DIR) / ".." / "shared" / "models";
   return models / "beem";
 }
 
@@ -46,7 +47,7 @@ std::vector<Instance> instances(std::uint64_t largest) {
   std::vector<Instance> result;
   std::istringstream in(read_file((beem_folder() / "counts.csv").string()).bytes);
   std::string line;
-  std::getline(in, line);   // the heading
+  std::getline(in, line);  // the heading
   while (std::getline(in, line)) {
     while (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty()) continue;
@@ -54,8 +55,8 @@ std::vector<Instance> instances(std::uint64_t largest) {
     std::vector<std::string> cells;
     for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
     cells.resize(5);
-    Instance instance{cells[0], std::stoull(cells[1]), number_or_none(cells[2]), number_or_none(cells[3]),
-                      number_or_none(cells[4])};
+    Instance instance{cells[0], std::stoull(cells[1]), number_or_none(cells[2]),
+                      number_or_none(cells[3]), number_or_none(cells[4])};
     if (instance.states <= largest) result.push_back(std::move(instance));
   }
   if (result.empty()) result.push_back({});
@@ -90,7 +91,8 @@ TEST_P(BeemMacros, ExpandToTheSameModel) {
   if (instance.name.empty()) GTEST_SKIP() << "no BEEM models: set CLEW_EXTRA_MODELS";
   const std::filesystem::path family = beem_folder() / instance.family();
   const std::string xml = read_file((family / (instance.family() + ".xml")).string()).bytes;
-  const std::regex parameters("<instance +id=\"" + instance.number() + "\">[^<]*<parameters>([^<]*)</parameters>");
+  const std::regex parameters("<instance +id=\"" + instance.number() +
+                              "\">[^<]*<parameters>([^<]*)</parameters>");
   std::smatch match;
   ASSERT_TRUE(std::regex_search(xml, match, parameters));
   const std::string file = (family / (instance.family() + ".mdve")).string();
@@ -112,7 +114,8 @@ std::string test_name(const testing::TestParamInfo<Instance>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Beem, testing::ValuesIn(instances(states_max)), test_name);
-INSTANTIATE_TEST_SUITE_P(Models, BeemMacros, testing::ValuesIn(instances(states_max_with_macros)), test_name);
+INSTANTIATE_TEST_SUITE_P(Models, BeemMacros, testing::ValuesIn(instances(states_max_with_macros)),
+                         test_name);
 
 }  // namespace
 }  // namespace clew

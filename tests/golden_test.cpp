@@ -1,5 +1,5 @@
-// What the program prints, asserted whole.  Each file of tests/golden/cli holds a command and all that
-// came out of it:
+// What the program prints, asserted whole.  Each file of tests/golden/cli holds a command and all
+// that came out of it:
 //
 //   $ clew check models/dve/peterson.dve
 //   --- input          (optional: standard input)
@@ -36,7 +36,8 @@ struct Case {
 
   std::string text() const {
     const std::string input_part = input.empty() ? "" : "--- input\n" + input;
-    return "$ " + command + "\n" + input_part + "--- exit\n" + exit + "--- output\n" + output + "--- errors\n" + errors;
+    return "$ " + command + "\n" + input_part + "--- exit\n" + exit + "--- output\n" + output +
+           "--- errors\n" + errors;
   }
 };
 
@@ -91,15 +92,17 @@ std::string masked(std::string text) {
       {R"([0-9.]+ (B|KiB|MiB|GiB)\b)", "MEMORY"},
       {R"re("seconds": [0-9.e+-]+)re", "\"seconds\": 0"},
       {R"re("peak_memory_bytes": [0-9]+)re", "\"peak_memory_bytes\": 0"},
-      {R"( +(TIME s|MEMORY)\n)", " $1\n"},   // columns are as wide as what stood in them
+      {R"( +(TIME s|MEMORY)\n)", " $1\n"},  // columns are as wide as what stood in them
   };
-  for (const auto& [pattern, replacement] : masks) text = std::regex_replace(text, std::regex(pattern), replacement);
+  for (const auto& [pattern, replacement] : masks)
+    text = std::regex_replace(text, std::regex(pattern), replacement);
   return text;
 }
 
 std::vector<std::string> golden_files() {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(CLEW_SOURCE_DIR) / "tests/golden/cli")) {
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::filesystem::path(CLEW_SOURCE_DIR) / "tests/golden/cli")) {
     files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
@@ -131,7 +134,9 @@ TEST_P(Golden, OutputIsAsWritten) {
 
 std::string test_name(const testing::TestParamInfo<std::string>& info) {
   std::string name = std::filesystem::path(info.param).stem().string();
-  std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  std::replace_if(
+      name.begin(), name.end(),
+      [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 }
 

@@ -26,7 +26,7 @@ struct Expectation {
   std::optional<std::uint64_t> number;  // of a count
   std::string verdict;
   std::optional<std::uint64_t> path;
-  std::string fragment;                 // of a warning
+  std::string fragment;  // of a warning
 };
 
 struct Annotations {
@@ -35,7 +35,8 @@ struct Annotations {
 };
 
 std::optional<std::uint64_t> number_in(const std::string& text) {
-  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
   return std::stoull(text);
 }
 
@@ -66,7 +67,8 @@ Annotations annotations_of(const std::string& text) {
   for (std::string line; std::getline(in, line);) {
     const std::string expect = "// expect: ";
     const std::string define = "// define: ";
-    if (line.starts_with(expect)) result.expectations.push_back(parse_expectation(line.substr(expect.size())));
+    if (line.starts_with(expect))
+      result.expectations.push_back(parse_expectation(line.substr(expect.size())));
     if (line.starts_with(define)) {
       const std::string pair = line.substr(define.size());
       const std::size_t equals = pair.find('=');
@@ -108,9 +110,11 @@ class Zoo : public testing::TestWithParam<std::string> {
   }
 
   static void check_warning(const Expectation& expected, const Diagnostics& diagnostics) {
-    const bool found = std::any_of(diagnostics.items().begin(), diagnostics.items().end(), [&](const Diagnostic& item) {
-      return item.severity == Severity::Warning && item.message.find(expected.fragment) != std::string::npos;
-    });
+    const bool found = std::any_of(
+        diagnostics.items().begin(), diagnostics.items().end(), [&](const Diagnostic& item) {
+          return item.severity == Severity::Warning &&
+                 item.message.find(expected.fragment) != std::string::npos;
+        });
     EXPECT_TRUE(found) << expected.line << "\n" << diagnostics.text();
   }
 };
@@ -119,7 +123,8 @@ TEST_P(Zoo, MeetsItsExpectations) {
   const FileContent file = read_file(GetParam());
   const Annotations annotations = annotations_of(file.bytes);
   ASSERT_FALSE(annotations.expectations.empty());
-  auto read = language_for_file(GetParam())->read({GetParam(), file.bytes, annotations.definitions});
+  auto read =
+      language_for_file(GetParam())->read({GetParam(), file.bytes, annotations.definitions});
   ASSERT_TRUE(read.ok()) << read.diagnostics.text();
   Model& model = read.value();
 
@@ -147,7 +152,9 @@ TEST_P(Zoo, MeetsItsExpectations) {
 
 std::string test_name(const testing::TestParamInfo<std::string>& info) {
   std::string name = std::filesystem::path(info.param).filename().string();
-  std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  std::replace_if(
+      name.begin(), name.end(),
+      [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 }
 

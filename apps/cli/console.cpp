@@ -55,17 +55,20 @@ LiveLine::LiveLine(bool quiet)
     : quiet_(quiet),
       terminal_(::isatty(STDERR_FILENO) == 1),
       next_(std::chrono::steady_clock::now() +
-            (terminal_ ? std::chrono::duration_cast<std::chrono::milliseconds>(live_period) : plain_period)) {}
+            (terminal_ ? std::chrono::duration_cast<std::chrono::milliseconds>(live_period)
+                       : plain_period)) {}
 
 LiveLine::~LiveLine() {
   if (shown_ && terminal_) write_error("\r\x1b[K");
 }
 
 void LiveLine::show(const Heartbeat& now) {
-  const double rate = now.seconds > 0 ? static_cast<double>(now.states_discovered) / now.seconds : 0;
-  const std::string line = fmt::format("{} states, {} states/s, frontier {}, level {}, {}, {:.0f} s",
-                                       with_commas(now.states_discovered), with_commas(static_cast<std::uint64_t>(rate)),
-                                       with_commas(now.frontier_length), now.level, bytes_text(now.memory_bytes), now.seconds);
+  const double rate =
+      now.seconds > 0 ? static_cast<double>(now.states_discovered) / now.seconds : 0;
+  const std::string line = fmt::format(
+      "{} states, {} states/s, frontier {}, level {}, {}, {:.0f} s",
+      with_commas(now.states_discovered), with_commas(static_cast<std::uint64_t>(rate)),
+      with_commas(now.frontier_length), now.level, bytes_text(now.memory_bytes), now.seconds);
   write_error(terminal_ ? fmt::format("\r\x1b[K{}", line) : line + "\n");
   shown_ = true;
 }
@@ -75,7 +78,8 @@ Watcher LiveLine::watcher() {
     const auto time = std::chrono::steady_clock::now();
     if (!quiet_ && time >= next_) {
       show(now);
-      next_ = time + (terminal_ ? std::chrono::duration_cast<std::chrono::milliseconds>(live_period) : plain_period);
+      next_ = time + (terminal_ ? std::chrono::duration_cast<std::chrono::milliseconds>(live_period)
+                                : plain_period);
     }
     return was_interrupted() ? Continue::No : Continue::Yes;
   };

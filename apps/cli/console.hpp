@@ -10,8 +10,8 @@
 
 namespace clew::cli {
 
-void write_out(std::string_view text);     // standard output: results only
-void write_error(std::string_view text);   // standard error: everything else
+void write_out(std::string_view text);    // standard output: results only
+void write_error(std::string_view text);  // standard error: everything else
 
 bool use_color(const Options& options);
 
@@ -19,7 +19,8 @@ bool use_color(const Options& options);
 void catch_interrupts();
 bool was_interrupted();
 
-// Shows how far an engine is: one live line on a terminal, a plain line every ten seconds elsewhere.
+// Shows how far an engine is: one live line on a terminal, a plain line every ten seconds
+// elsewhere.
 class LiveLine {
  public:
   explicit LiveLine(bool quiet);

@@ -32,16 +32,22 @@ std::string read_input(const std::string& file) {
 
 const Language& language_for(const Options& options) {
   std::string known;
-  for (const Language& language : languages()) known += fmt::format("{}{}", known.empty() ? "" : ", ", language.name);
+  for (const Language& language : languages())
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", language.name);
   if (!options.language.empty()) {
     const Language* language = language_named(options.language);
-    if (!language) refuse(fmt::format("clew: error: unknown language '{}', there are: {}\n", options.language, known));
+    if (!language)
+      refuse(fmt::format("clew: error: unknown language '{}', there are: {}\n", options.language,
+                         known));
     return *language;
   }
-  if (options.model_file == "-") refuse(fmt::format("clew: error: standard input needs --lang, one of: {}\n", known));
+  if (options.model_file == "-")
+    refuse(fmt::format("clew: error: standard input needs --lang, one of: {}\n", known));
   const Language* language = language_for_file(options.model_file);
   if (!language) {
-    refuse(fmt::format("{}: error: the file name does not tell the language\nhelp: use --lang, one of: {}\n", options.model_file, known));
+    refuse(fmt::format(
+        "{}: error: the file name does not tell the language\nhelp: use --lang, one of: {}\n",
+        options.model_file, known));
   }
   return *language;
 }
@@ -55,7 +61,8 @@ std::unique_ptr<Model> load_model(const Options& options) {
   if (is_file) text = read_input(options.model_file);
   const Language& language = language_for(options);
   if (!is_file) text = read_input("-");
-  auto read = language.read({is_file ? options.model_file : "standard input", std::move(text), options.definitions});
+  auto read = language.read(
+      {is_file ? options.model_file : "standard input", std::move(text), options.definitions});
   if (!read.ok() || !options.quiet) write_error(read.diagnostics.text());
   if (!read.ok()) throw BadInput{};
   return std::move(read.value_or_null);
@@ -79,9 +86,11 @@ Trace load_trace(const Interpreter& judge, const std::string& file) {
   const ReadTrace read = read_json_trace(read_input(file));
   if (!read.moves) refuse(fmt::format("{}: error: {}\n", file, read.error));
   for (std::size_t length = 0; length < read.moves->size(); ++length) {
-    const MoveList begin(read.moves->begin(), read.moves->begin() + static_cast<std::ptrdiff_t>(length) + 1);
+    const MoveList begin(read.moves->begin(),
+                         read.moves->begin() + static_cast<std::ptrdiff_t>(length) + 1);
     if (!replay(judge, begin)) {
-      refuse(fmt::format("{}: error: step {} of the trace is not possible in this model\n", file, length + 1));
+      refuse(fmt::format("{}: error: step {} of the trace is not possible in this model\n", file,
+                         length + 1));
     }
   }
   return *replay(judge, *read.moves);

@@ -34,10 +34,14 @@ int main(int argument_count, char** arguments) {
   } catch (const BadInput&) {
     return 2;
   } catch (const std::bad_alloc&) {
-    write_error("clew: unknown: the machine has no more memory\nhelp: --memory sets a limit and keeps what is known by then\n");
+    write_error(
+        "clew: unknown: the machine has no more memory\nhelp: --memory sets a limit and keeps what "
+        "is known by then\n");
     return 3;
   } catch (const std::exception& error) {
-    write_error(fmt::format("clew: defect: {}\nhelp: this is a mistake in Clew; please report it with the model\n", error.what()));
+    write_error(fmt::format(
+        "clew: defect: {}\nhelp: this is a mistake in Clew; please report it with the model\n",
+        error.what()));
     return 4;
   }
 }

@@ -30,7 +30,8 @@ struct Unit {
   double factor;
 };
 
-double parse_amount(const std::string& text, std::initializer_list<Unit> units, std::string_view what) {
+double parse_amount(const std::string& text, std::initializer_list<Unit> units,
+                    std::string_view what) {
   double amount = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), amount);
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
@@ -46,11 +47,20 @@ double parse_amount(const std::string& text, std::initializer_list<Unit> units, 
 std::uint64_t parse_bytes(const std::string& text) {
   constexpr double kib = 1024;
   const double bytes = parse_amount(text,
-                                    {{"B", 1}, {"K", kib}, {"KB", kib}, {"KiB", kib}, {"M", kib * kib}, {"MB", kib * kib},
-                                     {"MiB", kib * kib}, {"G", kib * kib * kib}, {"GB", kib * kib * kib},
-                                     {"GiB", kib * kib * kib}, {"T", kib * kib * kib * kib}},
+                                    {{"B", 1},
+                                     {"K", kib},
+                                     {"KB", kib},
+                                     {"KiB", kib},
+                                     {"M", kib * kib},
+                                     {"MB", kib * kib},
+                                     {"MiB", kib * kib},
+                                     {"G", kib * kib * kib},
+                                     {"GB", kib * kib * kib},
+                                     {"GiB", kib * kib * kib},
+                                     {"T", kib * kib * kib * kib}},
                                     "an amount of memory, such as 200M or 4G");
-  if (bytes > 9e18) throw CLI::ValidationError(fmt::format("'{}' is more memory than there is", text));
+  if (bytes > 9e18)
+    throw CLI::ValidationError(fmt::format("'{}' is more memory than there is", text));
   return static_cast<std::uint64_t>(bytes);
 }
 
@@ -62,8 +72,10 @@ double parse_seconds(const std::string& text) {
 void take_definition(Options& options, const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
-  const bool is_name = !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                               "0123456789_") == std::string::npos &&
+  const bool is_name = !name.empty() &&
+                       name.find_first_not_of(
+                           "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                           "0123456789_") == std::string::npos &&
                        !(name[0] >= '0' && name[0] <= '9');
   if (!is_name) throw CLI::ValidationError(fmt::format("-D {}: expected NAME=VALUE", text));
   options.definitions[name] = equals == std::string::npos ? "1" : text.substr(equals + 1);
@@ -73,24 +85,31 @@ void take_engine(Options& options, const std::string& name) {
   if (name != "auto" && !engine_named(name)) {
     std::string known = "auto";
     for (const EngineInfo& engine : engines()) known += fmt::format(", {}", engine.name);
-    throw CLI::ValidationError(fmt::format("engine '{}' is not part of this version, there are: {}", name, known));
+    throw CLI::ValidationError(
+        fmt::format("engine '{}' is not part of this version, there are: {}", name, known));
   }
   options.engine = name;
 }
 
 // Options of cli.md that take only some values in this version: say so instead of ignoring them.
-void take_fixed(const std::string& option, const std::string& value, std::initializer_list<std::string_view> known) {
+void take_fixed(const std::string& option, const std::string& value,
+                std::initializer_list<std::string_view> known) {
   std::string list;
   for (const std::string_view candidate : known) {
     if (candidate == value) return;
     list += fmt::format("{}{}", list.empty() ? "" : ", ", candidate);
   }
-  throw CLI::ValidationError(fmt::format("{} '{}' is not part of this version, there are: {}", option, value, list));
+  throw CLI::ValidationError(
+      fmt::format("{} '{}' is not part of this version, there are: {}", option, value, list));
 }
 
 class CommandLine {
  public:
-  CommandLine() : app_("Clew explores every state a model can reach and answers with a verdict and the trace that proves it.", "clew") {
+  CommandLine()
+      : app_(
+            "Clew explores every state a model can reach and answers with a verdict and the trace "
+            "that proves it.",
+            "clew") {
     app_.require_subcommand(0, 1);
     app_.set_version_flag("--version", std::string("clew ") + std::string(version_text));
     app_.set_help_flag("-h,--help", "this text");
@@ -113,7 +132,8 @@ class CommandLine {
       }
       options_.command = app_.get_subcommands().front()->get_name();
       settle_json();
-      if (options_.model_file.empty()) throw CLI::ValidationError("which MODEL? expected a file name, or '-' for standard input");
+      if (options_.model_file.empty())
+        throw CLI::ValidationError("which MODEL? expected a file name, or '-' for standard input");
       result.options = options_;
     } catch (const CLI::ParseError& error) {
       finish(error, result);
@@ -132,112 +152,166 @@ class CommandLine {
       return;
     }
     result.exit_code = 2;
-    const std::string where = app_.get_subcommands().empty() ? "" : " " + app_.get_subcommands().front()->get_name();
-    result.errors = fmt::format("clew: error: {}\nhelp: 'clew{} --help' shows what is possible\n", error.what(), where);
+    const std::string where =
+        app_.get_subcommands().empty() ? "" : " " + app_.get_subcommands().front()->get_name();
+    result.errors = fmt::format("clew: error: {}\nhelp: 'clew{} --help' shows what is possible\n",
+                                error.what(), where);
     result.output.clear();
   }
 
   CLI::App& command(const std::string& name, const std::string& summary) {
     CLI::App& sub = *app_.add_subcommand(name, summary);
     sub.set_help_flag("-h,--help", "this text");
-    sub.add_option("MODEL", options_.model_file, "the model; '-' reads standard input (then --lang is needed)");
-    sub.add_option("--lang", options_.language, "the language, if the file name does not tell: dve, mdve");
+    sub.add_option("MODEL", options_.model_file,
+                   "the model; '-' reads standard input (then --lang is needed)");
+    sub.add_option("--lang", options_.language,
+                   "the language, if the file name does not tell: dve, mdve");
     each(sub, "-D", "NAME=VALUE", "a parameter of the model (m4 macro or constant); repeatable",
          [this](const std::string& text) { take_definition(options_, text); });
     sub.add_flag("--quiet", options_.quiet, "results only");
     sub.add_flag("--verbose", options_.verbose, "everything, traces unshortened");
-    const std::map<std::string, Color> colors{{"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
-    sub.add_option("--color", options_.color, "auto, always or never")->transform(CLI::CheckedTransformer(colors));
+    const std::map<std::string, Color> colors{
+        {"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
+    sub.add_option("--color", options_.color, "auto, always or never")
+        ->transform(CLI::CheckedTransformer(colors));
     return sub;
   }
 
   template <class Take>
-  static CLI::Option* each(CLI::App& sub, const std::string& name, const std::string& type, const std::string& help, Take take) {
-    return sub.add_option_function<std::vector<std::string>>(
-                  name, [take](const std::vector<std::string>& values) { for (const std::string& value : values) take(value); }, help)
+  static CLI::Option* each(CLI::App& sub, const std::string& name, const std::string& type,
+                           const std::string& help, Take take) {
+    return sub
+        .add_option_function<std::vector<std::string>>(
+            name,
+            [take](const std::vector<std::string>& values) {
+              for (const std::string& value : values) take(value);
+            },
+            help)
         ->type_name(type)
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
 
   void add_json(CLI::App& sub, const std::string& help) {
-    json_options_.push_back(sub.add_option("--json", options_.json_file, help)->type_name("[FILE]")->expected(0, 1));
+    json_options_.push_back(
+        sub.add_option("--json", options_.json_file, help)->type_name("[FILE]")->expected(0, 1));
   }
 
   void add_verifying(CLI::App& sub) {
-    sub.add_option_function<std::string>("-e,--engine", [this](const std::string& name) { take_engine(options_, name); },
-                                         "auto (default) or explicit");
-    const std::map<std::string, Order> orders{{"bfs", Order::BreadthFirst}, {"dfs", Order::DepthFirst},
-                                              {"best", Order::BestFirst}, {"random", Order::Random}};
+    sub.add_option_function<std::string>(
+        "-e,--engine", [this](const std::string& name) { take_engine(options_, name); },
+        "auto (default) or explicit");
+    const std::map<std::string, Order> orders{{"bfs", Order::BreadthFirst},
+                                              {"dfs", Order::DepthFirst},
+                                              {"best", Order::BestFirst},
+                                              {"random", Order::Random}};
     sub.add_option("--order", options_.order, "bfs (default, shortest traces), dfs, best or random")
         ->transform(CLI::CheckedTransformer(orders));
     sub.add_option("--seed", options_.seed, "for --order random");
-    sub.add_option_function<std::string>("--store", [](const std::string& value) { take_fixed("store", value, {"auto", "exact"}); },
-                                         "auto (default) or exact");
-    sub.add_option_function<std::string>("--reduce", [](const std::string& value) { take_fixed("reduction", value, {"auto", "none"}); },
-                                         "auto (default) or none");
-    sub.add_option_function<std::uint64_t>("-j,--threads", [](std::uint64_t count) {
-      if (count == 0) throw CLI::ValidationError("--threads: expected at least 1");
-    }, "accepted; this version explores with one thread");
-    sub.add_flag_function("--no-native", [](std::int64_t) {}, "accepted; this version always interprets");
-    sub.add_option_function<std::string>("--memory", [this](const std::string& text) { options_.limits.memory_bytes_max = parse_bytes(text); },
-                                         "memory limit, such as 200M or 4G")->type_name("SIZE");
-    sub.add_option_function<std::string>("--time", [this](const std::string& text) { options_.limits.seconds_max = parse_seconds(text); },
-                                         "time limit, such as 60s or 5m")->type_name("TIME");
-    sub.add_option("--depth", options_.limits.level_max, "look at most this many moves deep")->check(CLI::PositiveNumber);
+    sub.add_option_function<std::string>(
+        "--store",
+        [](const std::string& value) {
+          take_fixed("store", value, {"auto", "exact"});
+        },
+        "auto (default) or exact");
+    sub.add_option_function<std::string>(
+        "--reduce",
+        [](const std::string& value) {
+          take_fixed("reduction", value, {"auto", "none"});
+        },
+        "auto (default) or none");
+    sub.add_option_function<std::uint64_t>(
+        "-j,--threads",
+        [](std::uint64_t count) {
+          if (count == 0) throw CLI::ValidationError("--threads: expected at least 1");
+        },
+        "accepted; this version explores with one thread");
+    sub.add_flag_function(
+        "--no-native", [](std::int64_t) {}, "accepted; this version always interprets");
+    sub.add_option_function<std::string>(
+           "--memory",
+           [this](const std::string& text) {
+             options_.limits.memory_bytes_max = parse_bytes(text);
+           },
+           "memory limit, such as 200M or 4G")
+        ->type_name("SIZE");
+    sub.add_option_function<std::string>(
+           "--time",
+           [this](const std::string& text) { options_.limits.seconds_max = parse_seconds(text); },
+           "time limit, such as 60s or 5m")
+        ->type_name("TIME");
+    sub.add_option("--depth", options_.limits.level_max, "look at most this many moves deep")
+        ->check(CLI::PositiveNumber);
     add_json(sub, "the report as JSON on standard output, or in FILE");
   }
 
   void add_check() {
     CLI::App& sub = command("check", "verify every property of the model, or those asked for");
-    each(sub, "-p,--property", "P", "deadlock, assertions, errors, claim, 'inv: EXPR', 'reach: EXPR'; repeatable",
+    each(sub, "-p,--property", "P",
+         "deadlock, assertions, errors, claim, 'inv: EXPR', 'reach: EXPR'; repeatable",
          [this](const std::string& text) { options_.properties.push_back(text); });
     add_verifying(sub);
-    sub.add_flag("--all", options_.all_violations, "look at every state, count all violations, show up to ten of each");
-    sub.add_option("--max-violations", options_.violations_max, "show up to N violations of each property")->check(CLI::PositiveNumber);
-    sub.add_option("--trace", options_.trace_file, "write the first counterexample as JSON")->type_name("FILE");
+    sub.add_flag("--all", options_.all_violations,
+                 "look at every state, count all violations, show up to ten of each");
+    sub.add_option("--max-violations", options_.violations_max,
+                   "show up to N violations of each property")
+        ->check(CLI::PositiveNumber);
+    sub.add_option("--trace", options_.trace_file, "write the first counterexample as JSON")
+        ->type_name("FILE");
   }
 
   void add_explore() {
     CLI::App& sub = command("explore", "build the whole state space and say its size");
     add_verifying(sub);
     sub.add_flag("--levels", options_.levels, "how many states lie at each distance");
-    sub.add_option("--export", options_.export_file, "write the state space in Aldebaran format")->type_name("FILE.aut");
+    sub.add_option("--export", options_.export_file, "write the state space in Aldebaran format")
+        ->type_name("FILE.aut");
   }
 
   void add_simulate() {
     CLI::App& sub = command("simulate", "walk through the model, step by step");
     sub.add_option("--random", options_.random_steps, "take N random steps")->type_name("N");
     sub.add_option("--seed", options_.seed, "for --random; the same seed gives the same walk");
-    sub.add_option("--replay", options_.replay_file, "follow a trace written by --trace or --json")->type_name("TRACE.json");
+    sub.add_option("--replay", options_.replay_file, "follow a trace written by --trace or --json")
+        ->type_name("TRACE.json");
     sub.add_flag("--interactive", options_.interactive, "go on by hand after --random or --replay");
     each(sub, "--watch", "EXPR", "show the value of an expression after every step; repeatable",
          [this](const std::string& text) { options_.watched.push_back(text); });
     sub.add_flag("--full", options_.full_states, "show whole states instead of what changed");
-    sub.add_option("--trace", options_.trace_file, "write the walk as JSON at the end")->type_name("FILE");
+    sub.add_option("--trace", options_.trace_file, "write the walk as JSON at the end")
+        ->type_name("FILE");
     add_json(sub, "the walk as JSON on standard output, or in FILE");
   }
 
   void add_draw() {
-    CLI::App& sub = command("draw", "the state graph, or the control flow of a process, as a picture");
-    sub.add_option("--process", options_.process, "draw the control flow of this process")->type_name("NAME");
-    sub.add_option("--format", options_.format, "dot, svg or json")->check(CLI::IsMember({"dot", "svg", "json"}));
-    sub.add_option("-o,--output", options_.output_file, "write here instead of standard output")->type_name("FILE");
-    sub.add_option("--limit", options_.states_max, "refuse graphs with more states (default 200)")->check(CLI::PositiveNumber);
+    CLI::App& sub =
+        command("draw", "the state graph, or the control flow of a process, as a picture");
+    sub.add_option("--process", options_.process, "draw the control flow of this process")
+        ->type_name("NAME");
+    sub.add_option("--format", options_.format, "dot, svg or json")
+        ->check(CLI::IsMember({"dot", "svg", "json"}));
+    sub.add_option("-o,--output", options_.output_file, "write here instead of standard output")
+        ->type_name("FILE");
+    sub.add_option("--limit", options_.states_max, "refuse graphs with more states (default 200)")
+        ->check(CLI::PositiveNumber);
     each(sub, "-p,--property", "P", "highlight the counterexample of this property",
          [this](const std::string& text) { options_.properties.push_back(text); });
-    sub.add_option("--replay", options_.replay_file, "highlight a trace written by --trace or --json")->type_name("TRACE.json");
+    sub.add_option("--replay", options_.replay_file,
+                   "highlight a trace written by --trace or --json")
+        ->type_name("TRACE.json");
   }
 
   void add_translate() {
     CLI::App& sub = command("translate", "the model in another language");
     sub.add_option("--to", options_.target_language, "dve")->required();
-    sub.add_option("-o,--output", options_.output_file, "write here instead of standard output")->type_name("FILE");
+    sub.add_option("-o,--output", options_.output_file, "write here instead of standard output")
+        ->type_name("FILE");
   }
 
   // `clew check --json model.dve` reads as JSON into model.dve; what is meant is clear.
   void settle_json() {
-    for (const CLI::Option* option : json_options_) options_.json = options_.json || option->count() > 0;
+    for (const CLI::Option* option : json_options_)
+      options_.json = options_.json || option->count() > 0;
     if (options_.json && options_.model_file.empty() &&
         (language_for_file(options_.json_file) || options_.json_file == "-")) {
       options_.model_file.swap(options_.json_file);

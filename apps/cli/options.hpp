@@ -14,7 +14,7 @@ namespace clew::cli {
 enum class Color : std::uint8_t { Auto, Always, Never };
 
 struct Options {
-  std::string command;   // "check", "explore", ...
+  std::string command;  // "check", "explore", ...
   std::string model_file;
   std::string language;
   std::map<std::string, std::string> definitions;
@@ -40,14 +40,14 @@ struct Options {
 
   // --- draw and translate
   std::string process;
-  std::string format;        // empty: by the suffix of output_file, else dot
+  std::string format;  // empty: by the suffix of output_file, else dot
   std::string output_file;
   std::uint64_t states_max = 200;
   std::string target_language;
 
   // --- output
   bool json = false;
-  std::string json_file;     // empty: standard output
+  std::string json_file;  // empty: standard output
   bool quiet = false;
   bool verbose = false;
   Color color = Color::Auto;
@@ -56,9 +56,9 @@ struct Options {
 // What to do next.
 struct ParsedLine {
   Options options;
-  std::optional<int> exit_code;   // set: print the two texts and leave
-  std::string output;             // for standard output
-  std::string errors;             // for standard error
+  std::optional<int> exit_code;  // set: print the two texts and leave
+  std::string output;            // for standard output
+  std::string errors;            // for standard error
 };
 
 ParsedLine parse_command_line(int argument_count, const char* const* arguments);

@@ -68,8 +68,9 @@ int draw_control_flow(const Options& options, const Model& model) {
   std::vector<std::string> names;
   for (const ProcessType& type : model.process_types) names.push_back(type.name);
   const std::string nearest = nearest_name(options.process, names);
-  return wrong(fmt::format("the model has no process '{}'{}", options.process,
-                           nearest.empty() ? "" : fmt::format("\nhelp: it has a process '{}'", nearest)));
+  return wrong(
+      fmt::format("the model has no process '{}'{}", options.process,
+                  nearest.empty() ? "" : fmt::format("\nhelp: it has a process '{}'", nearest)));
 }
 
 }  // namespace
@@ -87,16 +88,19 @@ int run_draw(const Options& options) {
   const Interpreter judge(drawn);
   if (with_claim) trace = highlighted(options, *model, judge);
   const Codec codec(drawn);
-  const StateGraph graph = build_state_graph(judge, codec, options.states_max, trace ? &*trace : nullptr);
+  const StateGraph graph =
+      build_state_graph(judge, codec, options.states_max, trace ? &*trace : nullptr);
   if (graph.truncated) {
     // How large it is helps to choose a limit, or a smaller model.
     CheckOptions question;
     question.limits.seconds_max = 2;
     const Report size = explore(drawn, question);
-    return wrong(fmt::format("the state graph has {}{}, too many to look at: the limit is {}\n"
-                             "help: --limit N draws up to N states; --process NAME draws the control flow of one process",
-                             size.finished ? "" : "more than ", counted(size.statistics.states, "state"),
-                             with_commas(options.states_max)));
+    return wrong(
+        fmt::format("the state graph has {}{}, too many to look at: the limit is {}\n"
+                    "help: --limit N draws up to N states; --process NAME draws the control flow "
+                    "of one process",
+                    size.finished ? "" : "more than ", counted(size.statistics.states, "state"),
+                    with_commas(options.states_max)));
   }
   return deliver_graph(options, graph, model->name);
 }
@@ -104,10 +108,12 @@ int run_draw(const Options& options) {
 int run_translate(const Options& options) {
   const std::unique_ptr<Model> model = load_model(options);
   if (options.target_language != "dve") {
-    return wrong(fmt::format("translation to '{}' is not part of this version, there is: dve", options.target_language));
+    return wrong(fmt::format("translation to '{}' is not part of this version, there is: dve",
+                             options.target_language));
   }
   const Encoded encoded = to_dve(*model);
-  if (!encoded.refusal.empty()) return wrong(fmt::format("the model cannot be said in DVE: {}", encoded.refusal));
+  if (!encoded.refusal.empty())
+    return wrong(fmt::format("the model cannot be said in DVE: {}", encoded.refusal));
   deliver(options.output_file, encoded.text);
   return 0;
 }

@@ -16,7 +16,9 @@ namespace clew::cli {
 namespace {
 
 void converse(SimulationSession& session, bool json_on_output) {
-  const auto say = [&](const std::string& text) { json_on_output ? write_error(text) : write_out(text); };
+  const auto say = [&](const std::string& text) {
+    json_on_output ? write_error(text) : write_out(text);
+  };
   say(session.choices_text());
   const bool prompt = ::isatty(STDIN_FILENO) == 1;
   std::string line;
@@ -36,8 +38,9 @@ int run_simulate(const Options& options) {
   const auto say = [&](const std::string& text) {
     if (!json_on_output && !options.quiet) write_out(text);
   };
-  SimulationSession session(model, {options.seed, options.full_states,
-                                     {.color = use_color(options), .verbose = options.verbose}});
+  SimulationSession session(model, {options.seed,
+                                    options.full_states,
+                                    {.color = use_color(options), .verbose = options.verbose}});
   for (const std::string& expression : options.watched) {
     const std::string error = session.watch(expression);
     if (error.empty()) continue;

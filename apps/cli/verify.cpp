@@ -15,20 +15,24 @@ namespace {
 void show(const Options& options, const Report& report) {
   if (options.json) deliver(options.json_file, json_report(report));
   if (options.json && options.json_file.empty()) return;
-  write_out(text_report(report, {.color = use_color(options), .verbose = options.verbose, .quiet = options.quiet}));
+  write_out(text_report(
+      report, {.color = use_color(options), .verbose = options.verbose, .quiet = options.quiet}));
 }
 
 void write_first_trace(const Options& options, const Report& report) {
   if (options.trace_file.empty()) return;
   for (const PropertyResult& result : report.properties) {
-    if (!result.traces.empty()) return deliver(options.trace_file, json_trace(*report.model, result.traces.front()));
+    if (!result.traces.empty())
+      return deliver(options.trace_file, json_trace(*report.model, result.traces.front()));
   }
   write_error(fmt::format("clew: no trace was found, {} is not written\n", options.trace_file));
 }
 
 int finish(const Report& report) {
   if (!report.defect.empty()) {
-    write_error(fmt::format("clew: defect: {}\nhelp: this is a mistake in Clew; please report it with the model\n", report.defect));
+    write_error(fmt::format(
+        "clew: defect: {}\nhelp: this is a mistake in Clew; please report it with the model\n",
+        report.defect));
   }
   return exit_code(report);
 }
@@ -64,12 +68,14 @@ int run_explore(const Options& options) {
     }
   }
   show(options, report);
-  if (options.levels && !(options.json && options.json_file.empty())) write_out("\n" + levels_text(report.statistics));
+  if (options.levels && !(options.json && options.json_file.empty()))
+    write_out("\n" + levels_text(report.statistics));
   if (!options.export_file.empty() && !report.finished) {
     export_error = "the state space is not complete";
   }
   if (!export_error.empty()) {
-    write_error(fmt::format("{}: error: cannot be written: {}\n", options.export_file, export_error));
+    write_error(
+        fmt::format("{}: error: cannot be written: {}\n", options.export_file, export_error));
     return report.finished ? 2 : finish(report);
   }
   return finish(report);

@@ -3,8 +3,9 @@
 //   BitWriter out(bytes);          BitReader in(bytes);
 //   out.put(5, 3);                 in.get(3);   // 5
 //
-// Both keep up to 64 bits in a register and touch memory once per byte.  Contract: the writer's bytes
-// are exactly filled, unused bits of the last byte are zero, so equal fields give equal bytes.
+// Both keep up to 64 bits in a register and touch memory once per byte.  Contract: the writer's
+// bytes are exactly filled, unused bits of the last byte are zero, so equal fields give equal
+// bytes.
 #pragma once
 
 #include <bit>

@@ -82,7 +82,8 @@ std::string Diagnostics::text() const {
     if (source_ && item.span.is_known()) {
       const Window shown = window_around(source_->line(item.span.line), item.span.column - 1);
       if (!shown.text.empty()) {
-        const std::size_t room = shown.text.size() > shown.column ? shown.text.size() - shown.column : 1;
+        const std::size_t room =
+            shown.text.size() > shown.column ? shown.text.size() - shown.column : 1;
         const std::size_t length = std::min<std::size_t>(std::max(item.span.length, 1U), room);
         out += fmt::format("{:>5} | {}\n", item.span.line, shown.text);
         out += fmt::format("      | {}^{}\n", std::string(shown.column, ' '),

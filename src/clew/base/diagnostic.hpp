@@ -22,7 +22,7 @@ struct Diagnostic {
   Severity severity = Severity::Error;
   SourceSpan span;
   std::string message;
-  std::string help;   // empty: none
+  std::string help;  // empty: none
 };
 
 // All that was said about one source, in source order.
@@ -32,7 +32,7 @@ class Diagnostics {
   explicit Diagnostics(std::shared_ptr<const SourceText> source) : source_(std::move(source)) {}
 
   void error(SourceSpan span, std::string message, std::string help = {});
-  void warning(SourceSpan span, std::string message, std::string help = {});   // said once
+  void warning(SourceSpan span, std::string message, std::string help = {});  // said once
 
   bool has_errors() const { return error_count_ > 0; }
   std::size_t error_count() const { return error_count_; }

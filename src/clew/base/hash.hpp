@@ -10,7 +10,8 @@ namespace clew {
 
 std::uint64_t hash_bytes(std::span<const std::byte> bytes);
 
-// Spreads the bits of a 64-bit value over the whole word (the finaliser of splitmix64, Steele 2014).
+// Spreads the bits of a 64-bit value over the whole word (the finaliser of splitmix64, Steele
+// 2014).
 constexpr std::uint64_t mix_bits(std::uint64_t value) {
   value ^= value >> 30;
   value *= 0xbf58476d1ce4e5b9ULL;

@@ -5,7 +5,7 @@
 
 namespace clew {
 
-std::uint64_t resident_memory_bytes();        // now
-std::uint64_t resident_memory_bytes_peak();   // so far
+std::uint64_t resident_memory_bytes();       // now
+std::uint64_t resident_memory_bytes_peak();  // so far
 
 }  // namespace clew

@@ -75,10 +75,10 @@ class Conversation {
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
           deadline - std::chrono::steady_clock::now());
       if (left.count() <= 0) return false;
-      std::array<pollfd, 3> polled{{{out_.number(), POLLIN, 0},
-                                    {err_.number(), POLLIN, 0},
-                                    {in_.number(), POLLOUT, 0}}};
-      if (::poll(polled.data(), polled.size(), static_cast<int>(left.count())) < 0 && errno != EINTR) {
+      std::array<pollfd, 3> polled{
+          {{out_.number(), POLLIN, 0}, {err_.number(), POLLIN, 0}, {in_.number(), POLLOUT, 0}}};
+      if (::poll(polled.data(), polled.size(), static_cast<int>(left.count())) < 0 &&
+          errno != EINTR) {
         return false;
       }
       if (polled[0].revents != 0) read_some(out_, result_.output);

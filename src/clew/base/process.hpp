@@ -12,8 +12,8 @@ struct ProgramResult {
   enum class End { Exited, NotFound, TimedOut, Crashed };
   End end = End::Exited;
   int exit_code = 0;
-  std::string output;   // standard output
-  std::string errors;   // standard error
+  std::string output;  // standard output
+  std::string errors;  // standard error
 };
 
 // Looks `arguments[0]` up on the PATH, feeds `input` to it and collects what it prints.  A program

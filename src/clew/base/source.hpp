@@ -49,9 +49,9 @@ class SourceText {
   std::size_t line_index(std::size_t offset) const;
 
   std::string name_;
-  std::string original_;                   // empty when nothing was expanded: text_ is the original
+  std::string original_;  // empty when nothing was expanded: text_ is the original
   std::string text_;
-  std::vector<std::size_t> line_starts_;   // of text_
+  std::vector<std::size_t> line_starts_;  // of text_
   std::vector<std::size_t> original_line_starts_;
   std::vector<std::uint32_t> origin_lines_;
 };

@@ -24,7 +24,7 @@ std::string counted(std::uint64_t count, std::string_view noun);
 // A whole file as bytes, or why it cannot be read ("no such file", "is a directory", ...).
 struct FileContent {
   std::string bytes;
-  std::string error;   // empty: it was read
+  std::string error;  // empty: it was read
 };
 FileContent read_file(const std::string& path);
 

@@ -27,9 +27,9 @@ using Watcher = std::function<Continue(const Heartbeat&)>;
 
 // Bounds the user set.  Reaching one makes a verdict unknown, never anything else.
 struct Limits {
-  std::uint64_t memory_bytes_max = 0;   // resident memory of the whole process; 0: no limit
-  double seconds_max = 0;               // 0: no limit
-  std::uint64_t level_max = 0;          // moves from the initial state; 0: no limit
+  std::uint64_t memory_bytes_max = 0;  // resident memory of the whole process; 0: no limit
+  double seconds_max = 0;              // 0: no limit
+  std::uint64_t level_max = 0;         // moves from the initial state; 0: no limit
 };
 
 }  // namespace clew

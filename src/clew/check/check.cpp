@@ -14,7 +14,8 @@ namespace {
 
 ModelInfo info_of(const Model& model) {
   const Codec codec(model);
-  return {model.file, model.language, model.processes.size(), codec.slot_count(), codec.state_bits()};
+  return {model.file, model.language, model.processes.size(), codec.slot_count(),
+          codec.state_bits()};
 }
 
 bool needs_temporal_logic(const Property& property) {
@@ -33,7 +34,8 @@ class Witness {
     switch (property_.kind) {
       case PropertyKind::Deadlock: return deadlock();
       case PropertyKind::Assertions: return assertion();
-      case PropertyKind::Errors: return trace_.error ? at(text_of(*trace_.error), trace_.error->span) : "";
+      case PropertyKind::Errors:
+        return trace_.error ? at(text_of(*trace_.error), trace_.error->span) : "";
       case PropertyKind::Invariant: return invariant();
       case PropertyKind::Reach: return reached();
       default: return {};
@@ -55,7 +57,8 @@ class Witness {
     const Model& model = judge_.model();
     const Assertion& assertion = model.assertions[failed->assertion];
     const ProcessType& type = model.process_types[assertion.owner];
-    const std::string what = failed->error ? fmt::format("has no value: {}", text_of(*failed->error)) : "is false";
+    const std::string what =
+        failed->error ? fmt::format("has no value: {}", text_of(*failed->error)) : "is false";
     return at(fmt::format("assertion '{}' of {} at {} {}", assertion.text, type.name,
                           type.locations[assertion.location].name, what),
               assertion.span);
@@ -63,13 +66,15 @@ class Witness {
 
   std::string invariant() const {
     const Evaluation evaluation = judge_.evaluate(property_.expr, last_);
-    if (evaluation.error) return fmt::format("'{}' has no value: {}", property_.text, text_of(*evaluation.error));
+    if (evaluation.error)
+      return fmt::format("'{}' has no value: {}", property_.text, text_of(*evaluation.error));
     return evaluation.value == 0 ? fmt::format("'{}' is false", property_.text) : "";
   }
 
   std::string reached() const {
     const Evaluation evaluation = judge_.evaluate(property_.expr, last_);
-    return !evaluation.error && evaluation.value != 0 ? fmt::format("'{}' is true", property_.text) : "";
+    return !evaluation.error && evaluation.value != 0 ? fmt::format("'{}' is true", property_.text)
+                                                      : "";
   }
 
   const Interpreter& judge_;
@@ -104,8 +109,9 @@ PropertyResult unsupported(const Property& property) {
 
 PropertyResult result_of(const Interpreter& judge, const Property& property, const Finding& finding,
                          const EngineTask& task, std::string_view engine, std::string& defect) {
-  PropertyResult result{property, finding.verdict, finding.basis, 0, std::string(engine), finding.reason,
-                        finding.reason_text, finding.violation_count, {}};
+  PropertyResult result{
+      property,       finding.verdict,     finding.basis,           0, std::string(engine),
+      finding.reason, finding.reason_text, finding.violation_count, {}};
   if (finding.basis == Basis::Bounded) result.depth = task.limits.level_max;
   for (const MoveList& moves : finding.traces) {
     std::optional<Trace> trace = replay(judge, moves);
@@ -130,7 +136,8 @@ void take_over(Report& report, const EngineReport& from) {
   for (const Process& process : model.processes) has_process[to_index(process.type)] = true;
   for (std::size_t i = 0; i < model.actions.size(); ++i) {
     const auto id = to_id<ActionId>(i);
-    if (!from.action_taken[i] && has_process[to_index(model.actions[id].owner)]) report.unreached.push_back(id);
+    if (!from.action_taken[i] && has_process[to_index(model.actions[id].owner)])
+      report.unreached.push_back(id);
   }
 }
 
@@ -153,9 +160,10 @@ Report check(const Model& model, const CheckOptions& options) {
   const Interpreter judge(*report.model);
   auto finding = answers.findings.begin();
   for (const Property& property : options.properties) {
-    report.properties.push_back(needs_temporal_logic(property)
-                                    ? unsupported(property)
-                                    : result_of(judge, property, *finding++, task, engine.name, report.defect));
+    report.properties.push_back(
+        needs_temporal_logic(property)
+            ? unsupported(property)
+            : result_of(judge, property, *finding++, task, engine.name, report.defect));
   }
   return report;
 }

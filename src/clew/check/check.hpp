@@ -11,7 +11,7 @@ namespace clew {
 
 struct CheckOptions {
   // --- the question
-  std::vector<Property> properties;     // from properties_of() or read_property()
+  std::vector<Property> properties;  // from properties_of() or read_property()
   // --- the price
   std::string engine = "auto";
   Order order = Order::BreadthFirst;

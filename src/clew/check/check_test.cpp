@@ -30,7 +30,8 @@ Model read(const std::string& text) {
   return std::move(result.value());
 }
 
-PropertyResult ask(const std::string& text, const std::string& property, CheckOptions options = {}) {
+PropertyResult ask(const std::string& text, const std::string& property,
+                   CheckOptions options = {}) {
   Model model = read(text);
   auto parsed = read_property(model, property);
   EXPECT_TRUE(parsed.ok()) << parsed.diagnostics.text();
@@ -69,7 +70,8 @@ TEST(Check, AReachableStateIsAWitnessAndAnUnreachableOneAViolation) {
 }
 
 TEST(Check, EveryOrderGivesTheSameVerdict) {
-  for (const Order order : {Order::BreadthFirst, Order::DepthFirst, Order::BestFirst, Order::Random}) {
+  for (const Order order :
+       {Order::BreadthFirst, Order::DepthFirst, Order::BestFirst, Order::Random}) {
     CheckOptions options;
     options.order = order;
     EXPECT_EQ(ask(counters, "inv: x <= 3", options).verdict, Verdict::Holds);
@@ -131,7 +133,8 @@ TEST(Check, AFailingMoveIsTheLastStepOfTheTrace) {
   const PropertyResult result = ask(R"(byte x = 2;
 process A { state q; init q; trans q -> q { effect x = x - 1, x = 6 / x; }; }
 system async;
-)", "errors");
+)",
+                                    "errors");
   EXPECT_EQ(result.verdict, Verdict::Violated);
   ASSERT_EQ(result.traces.size(), 1U);
   EXPECT_EQ(result.traces[0].trace.length(), 3U);
@@ -145,7 +148,8 @@ TEST(Check, AnInvariantWithoutAValueIsViolatedAndAGoalWithoutAValueUnknown) {
   const PropertyResult reach = ask(counters, "reach: 6 / (3 - x) > 100");
   EXPECT_EQ(reach.verdict, Verdict::Unknown);
   EXPECT_EQ(reach.reason, Reason::Error);
-  EXPECT_EQ(reach.reason_text, "the expression has no value in 2 states, first because division by zero");
+  EXPECT_EQ(reach.reason_text,
+            "the expression has no value in 2 states, first because division by zero");
 }
 
 TEST(Check, AllViolationsAreCountedAndSomeKept) {
@@ -165,25 +169,31 @@ TEST(Check, TemporalLogicIsSaidToBeMissing) {
 
 TEST(Check, PropertiesThatCannotBeReadSayWhy) {
   Model model = read(counters);
-  const auto text_for = [&](const std::string& property) { return read_property(model, property).diagnostics.text(); };
-  EXPECT_EQ(text_for("deadlok"), "property:1:1: error: unknown property 'deadlok'\n"
-                                 "    1 | deadlok\n"
-                                 "      | ^~~~~~~\n"
-                                 "help: there is a property 'deadlock'\n");
-  EXPECT_EQ(text_for("inv: C.q"), "expression:1:1: error: unknown process 'C'\n"
-                                  "    1 | C.q\n"
-                                  "      | ^\n");
-  EXPECT_EQ(text_for("claim"), "property:1:1: error: the model has no claim\n"
-                               "    1 | claim\n"
-                               "      | ^~~~~\n"
-                               "help: a DVE model has one if it ends with 'system async property NAME;'\n");
+  const auto text_for = [&](const std::string& property) {
+    return read_property(model, property).diagnostics.text();
+  };
+  EXPECT_EQ(text_for("deadlok"),
+            "property:1:1: error: unknown property 'deadlok'\n"
+            "    1 | deadlok\n"
+            "      | ^~~~~~~\n"
+            "help: there is a property 'deadlock'\n");
+  EXPECT_EQ(text_for("inv: C.q"),
+            "expression:1:1: error: unknown process 'C'\n"
+            "    1 | C.q\n"
+            "      | ^\n");
+  EXPECT_EQ(text_for("claim"),
+            "property:1:1: error: the model has no claim\n"
+            "    1 | claim\n"
+            "      | ^~~~~\n"
+            "help: a DVE model has one if it ends with 'system async property NAME;'\n");
 }
 
 TEST(Explore, KnowsTheLevelsAndTheActionsNeverTaken) {
   const Report report = explore(read(R"(byte x;
 process A { state q, r; init q; trans q -> q { guard x < 3; effect x = x + 1; }, q -> r { guard x > 3; }; }
 system async;
-)"), {});
+)"),
+                                {});
   EXPECT_EQ(report.statistics.level_sizes, (std::vector<std::uint64_t>{1, 1, 1, 1}));
   EXPECT_EQ(report.unreached, std::vector<ActionId>{ActionId{1}});
 }
@@ -199,12 +209,13 @@ TEST(ExportAldebaran, WritesEveryMoveOnce) {
   ASSERT_EQ(export_aldebaran(read(counters), path, {}), "");
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
-  EXPECT_EQ(text.str(), "des (0, 5, 6)\n"
-                        "(0, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 1)\n"
-                        "(1, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 2)\n"
-                        "(2, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 3)\n"
-                        "(2, \"B: q -> r { guard x == 2; }\", 4)\n"
-                        "(4, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 5)\n");
+  EXPECT_EQ(text.str(),
+            "des (0, 5, 6)\n"
+            "(0, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 1)\n"
+            "(1, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 2)\n"
+            "(2, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 3)\n"
+            "(2, \"B: q -> r { guard x == 2; }\", 4)\n"
+            "(4, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 5)\n");
   EXPECT_NE(export_aldebaran(read(counters), "/nowhere/at/all.aut", {}), "");
 }
 

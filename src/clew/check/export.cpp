@@ -23,7 +23,7 @@ std::string label_of(const Model& model, const State& source, std::span<const Fi
     label += text_of(model, firing, source);
   }
   for (char& c : label) {
-    if (c == '"' || c == '\\') c = '\'';   // the format has no way to quote them
+    if (c == '"' || c == '\\') c = '\'';  // the format has no way to quote them
   }
   return label;
 }
@@ -53,8 +53,8 @@ class TemporaryFile {
 };
 
 // Writes the transition lines and returns their number; none if the watcher said no.
-std::optional<std::uint64_t> write_transitions(const Model& model, ExactStore& store, const Watcher& watcher,
-                                               std::ofstream& out) {
+std::optional<std::uint64_t> write_transitions(const Model& model, ExactStore& store,
+                                               const Watcher& watcher, std::ofstream& out) {
   const Interpreter judge(model);
   const Codec codec(model);
   std::uint64_t transitions = 0;
@@ -64,12 +64,14 @@ std::optional<std::uint64_t> write_transitions(const Model& model, ExactStore& s
     judge.moves(source, [&](const Move& move) {
       if (!move.target) return;
       const Insertion target = store.insert(codec.pack(*move.target));
-      out << fmt::format("({}, \"{}\", {})\n", id, label_of(model, source, move.firings), number(target.id));
+      out << fmt::format("({}, \"{}\", {})\n", id, label_of(model, source, move.firings),
+                         number(target.id));
       ++transitions;
     });
     constexpr std::uint64_t states_per_poll = 4096;
     if (watcher && id % states_per_poll == 0 &&
-        watcher({store.size(), transitions, store.size() - id, 0, store.memory_bytes(), 0}) == Continue::No) {
+        watcher({store.size(), transitions, store.size() - id, 0, store.memory_bytes(), 0}) ==
+            Continue::No) {
       return std::nullopt;
     }
   }

@@ -37,7 +37,8 @@ Property builtin_property(const Builtin& builtin) {
 
 ReadResult<Property> refused(const std::string& text, std::string message, std::string help) {
   ReadResult<Property> result{nullptr, Diagnostics(std::make_shared<SourceText>("property", text))};
-  result.diagnostics.error({1, 1, static_cast<std::uint32_t>(text.size())}, std::move(message), std::move(help));
+  result.diagnostics.error({1, 1, static_cast<std::uint32_t>(text.size())}, std::move(message),
+                           std::move(help));
   return result;
 }
 
@@ -47,8 +48,10 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(" \t\n\r") - begin + 1));
 }
 
-ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::string& name, std::string text) {
-  if (text.empty()) return refused(name, "the property has no expression", "write for instance 'inv: x < 3'");
+ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::string& name,
+                                  std::string text) {
+  if (text.empty())
+    return refused(name, "the property has no expression", "write for instance 'inv: x < 3'");
   Property property{name, kind, std::move(text), no_id<ExprId>};
   Diagnostics diagnostics;
   if (kind == PropertyKind::Invariant || kind == PropertyKind::Reach) {
@@ -75,18 +78,21 @@ ReadResult<Property> read_property(Model& model, const std::string& text) {
   for (const Builtin& builtin : builtins) {
     if (builtin.name != name) continue;
     if (builtin.kind == PropertyKind::Claim && !model.claim) {
-      return refused(name, "the model has no claim", "a DVE model has one if it ends with 'system async property NAME;'");
+      return refused(name, "the model has no claim",
+                     "a DVE model has one if it ends with 'system async property NAME;'");
     }
     return {std::make_unique<Property>(builtin_property(builtin)), {}};
   }
   for (const auto& [prefix, kind] : prefixes) {
-    if (name.starts_with(prefix)) return read_formula(model, kind, name, trimmed(name.substr(prefix.size())));
+    if (name.starts_with(prefix))
+      return read_formula(model, kind, name, trimmed(name.substr(prefix.size())));
   }
   std::vector<std::string> names;
   for (const Builtin& builtin : builtins) names.emplace_back(builtin.name);
   const std::string nearest = nearest_name(name, names);
   return refused(name, fmt::format("unknown property '{}'", name.substr(0, 60)),
-                 nearest.empty() ? "expected deadlock, assertions, errors, claim, 'inv: EXPR', 'reach: EXPR', 'ltl: FORMULA' or 'ctl: FORMULA'"
+                 nearest.empty() ? "expected deadlock, assertions, errors, claim, 'inv: EXPR', "
+                                   "'reach: EXPR', 'ltl: FORMULA' or 'ctl: FORMULA'"
                                  : fmt::format("there is a property '{}'", nearest));
 }
 

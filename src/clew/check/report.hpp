@@ -13,18 +13,18 @@ namespace clew {
 // A replayed trace, with what a reader should see in it.
 struct ShownTrace {
   Trace trace;
-  std::string ending;   // a sentence: "no process can move", "index 4 is outside 0..3 of 'a'"
+  std::string ending;  // a sentence: "no process can move", "index 4 is outside 0..3 of 'a'"
 };
 
 struct PropertyResult {
   Property property;
   Verdict verdict = Verdict::Unknown;
   Basis basis = Basis::None;
-  std::uint64_t depth = 0;              // Basis::Bounded: every state up to this level was seen
+  std::uint64_t depth = 0;  // Basis::Bounded: every state up to this level was seen
   std::string engine;
   Reason reason = Reason::None;
   std::string reason_text;
-  std::uint64_t violation_count = 0;    // met so far; traces holds some of them
+  std::uint64_t violation_count = 0;  // met so far; traces holds some of them
   std::vector<ShownTrace> traces;
 };
 
@@ -37,16 +37,16 @@ struct ModelInfo {
 };
 
 struct Report {
-  std::string command;                  // "check" or "explore"
-  std::shared_ptr<const Model> model;   // what the traces speak of; for check: without its claim
+  std::string command;                 // "check" or "explore"
+  std::shared_ptr<const Model> model;  // what the traces speak of; for check: without its claim
   ModelInfo info;
   std::vector<PropertyResult> properties;
   Statistics statistics;
-  bool finished = false;                // every reachable state was seen
+  bool finished = false;  // every reachable state was seen
   Reason stop_reason = Reason::None;
   std::string stop_text;
-  std::vector<ActionId> unreached;      // actions that no move took; complete only if finished
-  std::string defect;                   // not empty: Clew contradicted itself (exit code 4)
+  std::vector<ActionId> unreached;  // actions that no move took; complete only if finished
+  std::string defect;               // not empty: Clew contradicted itself (exit code 4)
 };
 
 // 0 holds, 1 violated, 3 unknown, 4 defect; the most serious of all properties.

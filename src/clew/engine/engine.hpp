@@ -24,13 +24,13 @@ struct EngineTask {
   // --- the price: may turn an answer into Unknown, never into another answer
   Limits limits;
   Order order = Order::BreadthFirst;
-  std::uint64_t seed = 1;                 // Order::Random
+  std::uint64_t seed = 1;  // Order::Random
   // Go on after the first violation of a property, and keep up to this many move lists for each.
   bool all_violations = false;
   std::uint64_t violations_kept_max = 1;
   // Do not stop before every state was seen, even if all properties are decided.
   bool explore_everything = false;
-  Watcher watcher;                        // may be empty
+  Watcher watcher;  // may be empty
 };
 
 // The answer to one property.
@@ -39,7 +39,7 @@ struct Finding {
   Basis basis = Basis::None;
   Reason reason = Reason::None;
   std::string reason_text;
-  std::uint64_t violation_count = 0;      // violating states (or moves) met
+  std::uint64_t violation_count = 0;  // violating states (or moves) met
   std::vector<MoveList> traces;
 };
 
@@ -48,7 +48,7 @@ struct Statistics {
   std::uint64_t transitions = 0;
   std::uint64_t deadlocks = 0;
   std::uint64_t errors = 0;
-  std::vector<std::uint64_t> level_sizes;   // breadth-first only
+  std::vector<std::uint64_t> level_sizes;  // breadth-first only
   double seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
   double bytes_per_state = 0;
@@ -58,12 +58,12 @@ struct Statistics {
 };
 
 struct EngineReport {
-  std::vector<Finding> findings;            // one per property, in order
+  std::vector<Finding> findings;  // one per property, in order
   Statistics statistics;
-  bool finished = false;                    // every reachable state was seen
-  Reason stop_reason = Reason::None;        // why not
+  bool finished = false;              // every reachable state was seen
+  Reason stop_reason = Reason::None;  // why not
   std::string stop_text;
-  std::vector<bool> action_taken;           // by action: some move took it
+  std::vector<bool> action_taken;  // by action: some move took it
 };
 
 struct EngineInfo {
@@ -73,6 +73,6 @@ struct EngineInfo {
 };
 
 const std::vector<EngineInfo>& engines();
-const EngineInfo* engine_named(std::string_view name);   // null if there is none
+const EngineInfo* engine_named(std::string_view name);  // null if there is none
 
 }  // namespace clew

@@ -9,7 +9,11 @@ namespace clew {
 const std::vector<Language>& languages() {
   static const std::vector<Language> all = {
       {"dve", {".dve"}, "DiVinE's modelling language", dve::read, dve::read_expression},
-      {"mdve", {".mdve"}, "DVE behind the macro processor m4", dve::read_with_macros, dve::read_expression},
+      {"mdve",
+       {".mdve"},
+       "DVE behind the macro processor m4",
+       dve::read_with_macros,
+       dve::read_expression},
   };
   return all;
 }

@@ -16,9 +16,9 @@
 namespace clew {
 
 struct ModelSource {
-  std::string name;   // as the user gave it; appears in diagnostics
+  std::string name;  // as the user gave it; appears in diagnostics
   std::string text;
-  std::map<std::string, std::string> definitions;   // -D NAME=VALUE
+  std::map<std::string, std::string> definitions;  // -D NAME=VALUE
 };
 
 struct Language {
@@ -31,8 +31,8 @@ struct Language {
 };
 
 const std::vector<Language>& languages();
-const Language* language_named(std::string_view name);             // null if there is none
-const Language* language_for_file(std::string_view file_name);     // by suffix; null if none
+const Language* language_named(std::string_view name);          // null if there is none
+const Language* language_for_file(std::string_view file_name);  // by suffix; null if none
 const Language& language_of(const Model& model);
 
 }  // namespace clew

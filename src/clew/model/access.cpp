@@ -13,9 +13,7 @@ class Collector {
     const Expr& expr = model_.exprs[id];
     switch (expr.op) {
       case Op::Constant: return;
-      case Op::Read:
-        add_place(expr.place, out);
-        return read_indices(expr.place, out);
+      case Op::Read: add_place(expr.place, out); return read_indices(expr.place, out);
       case Op::AtLocation:
         out.insert({StatePart::Kind::Location, number(owner_of(expr.place)), 0});
         return;

@@ -19,8 +19,8 @@ struct StatePart {
 };
 
 struct AccessSets {
-  std::set<StatePart> guard_reads;   // what decides whether the action is enabled
-  std::set<StatePart> reads;         // all it reads, the guard's included
+  std::set<StatePart> guard_reads;  // what decides whether the action is enabled
+  std::set<StatePart> reads;        // all it reads, the guard's included
   std::set<StatePart> writes;
 };
 

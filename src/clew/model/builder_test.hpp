@@ -15,9 +15,7 @@ namespace clew {
 class ModelBuilder {
  public:
   static ValueType byte() { return {"byte", {0, 255}, Overflow::Wrap, no_id<ObjectTypeId>}; }
-  static ValueType reference(ObjectTypeId type) {
-    return {"ref", {0, 255}, Overflow::Error, type};
-  }
+  static ValueType reference(ObjectTypeId type) { return {"ref", {0, 255}, Overflow::Error, type}; }
 
   SlotId global(const std::string& name, const ValueType& type = byte()) {
     return model.globals.add(slot(name, type));
@@ -143,7 +141,7 @@ struct SpaceSize {
   std::size_t transitions = 0;
   std::size_t deadlocks = 0;
   std::size_t errors = 0;
-  bool round_trips = true;   // every state came back from its bytes unchanged
+  bool round_trips = true;  // every state came back from its bytes unchanged
   friend bool operator==(const SpaceSize&, const SpaceSize&) = default;
 };
 

@@ -19,8 +19,7 @@ void Codec::add_frame(std::vector<Field>& fields, const Frame& frame) {
   }
 }
 
-Codec::Codec(const Model& model)
-    : model_(model), layout_(model), is_dynamic_(model.is_dynamic()) {
+Codec::Codec(const Model& model) : model_(model), layout_(model), is_dynamic_(model.is_dynamic()) {
   add_frame(prefix_, model.globals);
   for (const Channel& channel : model.channels) {
     if (channel.is_rendezvous()) continue;
@@ -63,8 +62,9 @@ std::vector<Codec::Field> Codec::fields_of(const Shape& shape) const {
 PackedState Codec::pack(const State& state) const {
   const auto put_values = [&](BitWriter& out, const std::vector<Field>& fields) {
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      out.put(static_cast<std::uint64_t>(static_cast<std::int64_t>(state.values[i]) - fields[i].low),
-              fields[i].width);
+      out.put(
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(state.values[i]) - fields[i].low),
+          fields[i].width);
     }
     out.finish();
   };
@@ -76,7 +76,8 @@ PackedState Codec::pack(const State& state) const {
   }
   const std::vector<Field> fields = fields_of(*state.shape);
   const unsigned process_width = bits_for(model_.process_types.size() - 1);
-  const unsigned object_width = model_.object_types.empty() ? 0 : bits_for(model_.object_types.size() - 1);
+  const unsigned object_width =
+      model_.object_types.empty() ? 0 : bits_for(model_.object_types.size() - 1);
   std::size_t bits = 2 * count_width + state.shape->processes.size() * process_width +
                      state.shape->objects.size() * object_width;
   for (const Field& field : fields) bits += field.width;
@@ -98,7 +99,8 @@ State Codec::unpack(std::span<const std::byte> bytes) const {
   state.shape = static_shape_;
   if (is_dynamic_) {
     const unsigned process_width = bits_for(model_.process_types.size() - 1);
-    const unsigned object_width = model_.object_types.empty() ? 0 : bits_for(model_.object_types.size() - 1);
+    const unsigned object_width =
+        model_.object_types.empty() ? 0 : bits_for(model_.object_types.size() - 1);
     std::vector<ProcessTypeId> processes(in.get(count_width));
     std::vector<ObjectTypeId> objects(in.get(count_width));
     for (auto& type : processes) type = to_id<ProcessTypeId>(in.get(process_width));

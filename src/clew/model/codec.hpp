@@ -36,7 +36,7 @@ class Codec {
   struct Field {
     Value low = 0;
     unsigned width = 0;
-    bool is_reference = false;   // its width depends on the number of objects
+    bool is_reference = false;  // its width depends on the number of objects
   };
 
   void add_frame(std::vector<Field>& fields, const Frame& frame);
@@ -46,7 +46,7 @@ class Codec {
   const Model& model_;
   Layout layout_;
   bool is_dynamic_ = false;
-  std::vector<Field> prefix_;                                // globals and channels
+  std::vector<Field> prefix_;  // globals and channels
   IdMap<ProcessTypeId, std::vector<Field>> process_fields_;
   IdMap<ObjectTypeId, std::vector<Field>> object_fields_;
   std::shared_ptr<const Shape> static_shape_;

@@ -78,7 +78,7 @@ Value Evaluator::binary(const Expr& expr) {
     case Op::BitAnd: return left & right;
     case Op::BitXor: return left ^ right;
     case Op::BitOr: return left | right;
-    default: return right != 0;   // And, Or, Imply: the left side did not decide
+    default: return right != 0;  // And, Or, Imply: the left side did not decide
   }
 }
 
@@ -92,7 +92,7 @@ Value Evaluator::divide(const Expr& expr, Value left, Value right) {
 
 Value Evaluator::shift(const Expr& expr, Value left, Value right) {
   if (right < 0 || right > 31) return fail(ErrorKind::ShiftOutOfRange, expr.span, right, {0, 31});
-  if (expr.op == Op::ShiftRight) return left >> right;   // arithmetic since C++20
+  if (expr.op == Op::ShiftRight) return left >> right;  // arithmetic since C++20
   return static_cast<Value>(static_cast<std::uint32_t>(left) << right);
 }
 

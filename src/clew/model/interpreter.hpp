@@ -34,14 +34,14 @@ struct Firing {
 struct Move {
   // One after the other; of a rendezvous the sender first, and a claim last.
   std::span<const Firing> firings;
-  const State* target = nullptr;        // null if the move ended in an error
+  const State* target = nullptr;  // null if the move ended in an error
   const RuntimeError* error = nullptr;
 };
 
 struct Expansion {
-  std::size_t moves = 0;    // errors included
+  std::size_t moves = 0;  // errors included
   std::size_t errors = 0;
-  bool deadlock = false;    // the system (without its claim) has no move, and this is no proper end
+  bool deadlock = false;  // the system (without its claim) has no move, and this is no proper end
 };
 
 // The value of a property expression in a state, or why it has none.

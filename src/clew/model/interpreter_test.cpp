@@ -140,8 +140,8 @@ TEST(ExclusiveSequence, ThatNeverEndsIsAnError) {
 TEST(Heap, ObjectsHaveNoAddressesAndVanishWhenNothingRefersToThem) {
   B b;
   const ObjectTypeId cell = b.object_type("Cell");
-  const SlotId next = b.model.object_types[cell].frame.add(
-      {"next", B::reference(cell), 1, false, {}, {}, 0});
+  const SlotId next =
+      b.model.object_types[cell].frame.add({"next", B::reference(cell), 1, false, {}, {}, 0});
   const SlotId head = b.global("head", B::reference(cell));
   const SlotId fresh = b.global("fresh", B::reference(cell));
   const SlotId garbage = b.global("garbage", B::reference(cell));
@@ -151,12 +151,11 @@ TEST(Heap, ObjectsHaveNoAddressesAndVanishWhenNothingRefersToThem) {
   b.action(p, 1, 2).effect = {B::allocate(B::at_global(fresh), cell)};
   b.action(p, 2, 3).effect = {B::assign(B::at_global(garbage), b.number(0))};
   const ExprId fresh_read = b.read(B::at_global(fresh));
-  b.action(p, 3, 4).effect = {
-      B::assign(B::in_object(fresh_read, next), b.read(B::at_global(head))),
-      B::assign(B::at_global(head), b.read(B::at_global(fresh))),
-      B::assign(B::at_global(fresh), b.number(0))};
-  b.action(p, 4, 0).guard = b.binary(Op::Equal, b.read(B::in_object(b.read(B::at_global(head)), next)),
-                                     b.number(0));
+  b.action(p, 3, 4).effect = {B::assign(B::in_object(fresh_read, next), b.read(B::at_global(head))),
+                              B::assign(B::at_global(head), b.read(B::at_global(fresh))),
+                              B::assign(B::at_global(fresh), b.number(0))};
+  b.action(p, 4, 0).guard =
+      b.binary(Op::Equal, b.read(B::in_object(b.read(B::at_global(head)), next)), b.number(0));
   b.start(p);
   ASSERT_TRUE(validate(b.model).empty());
   // Twice round the loop, then head.next is not null any more.
@@ -173,7 +172,8 @@ TEST(Heap, ObjectsHaveNoAddressesAndVanishWhenNothingRefersToThem) {
 TEST(Heap, ReadingThroughNullIsAnError) {
   B b;
   const ObjectTypeId cell = b.object_type("Cell");
-  const SlotId value = b.model.object_types[cell].frame.add({"value", B::byte(), 1, false, {}, {}, 0});
+  const SlotId value =
+      b.model.object_types[cell].frame.add({"value", B::byte(), 1, false, {}, {}, 0});
   const SlotId head = b.global("head", B::reference(cell));
   const auto p = b.process_type("P", 2);
   b.action(p, 0, 1).effect = {

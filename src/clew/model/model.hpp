@@ -34,8 +34,8 @@ enum class Op : std::uint8_t {
   Complement,
   // binary: left, right
   Multiply,
-  Divide,   // truncates toward zero; errors: zero divisor, most negative value by -1
-  Modulo,   // sign of the dividend; the same errors
+  Divide,  // truncates toward zero; errors: zero divisor, most negative value by -1
+  Modulo,  // sign of the dividend; the same errors
   Add,
   Subtract,
   ShiftLeft,   // error: count outside 0..31
@@ -91,11 +91,11 @@ constexpr bool is_binary(Op op) { return op >= Op::Multiply; }
 struct Slot {
   std::string name;
   ValueType type;
-  std::uint32_t length = 1;      // elements of a vector; 1 for a scalar
+  std::uint32_t length = 1;  // elements of a vector; 1 for a scalar
   bool is_vector = false;
-  std::vector<Value> initial;    // `length` values
+  std::vector<Value> initial;  // `length` values
   SourceSpan span;
-  std::uint32_t offset = 0;      // of the first element within the frame; set by Frame::add
+  std::uint32_t offset = 0;  // of the first element within the frame; set by Frame::add
 };
 
 struct Frame {
@@ -109,9 +109,9 @@ struct Frame {
 
 struct Channel {
   std::string name;
-  std::vector<ValueType> items;   // one message
-  std::uint32_t capacity = 0;     // 0: rendezvous
-  bool is_typed = false;          // the items were declared, not inferred from use
+  std::vector<ValueType> items;  // one message
+  std::uint32_t capacity = 0;    // 0: rendezvous
+  bool is_typed = false;         // the items were declared, not inferred from use
   SourceSpan span;
 
   bool is_rendezvous() const { return capacity == 0; }
@@ -164,8 +164,8 @@ struct Communication {
   enum class Kind : std::uint8_t { None, Send, Receive };
   Kind kind = Kind::None;
   ChannelId channel = no_id<ChannelId>;
-  std::vector<ExprId> values;    // Send
-  std::vector<Place> targets;    // Receive
+  std::vector<ExprId> values;  // Send
+  std::vector<Place> targets;  // Receive
   SourceSpan span;
 };
 
@@ -173,10 +173,10 @@ struct Action {
   ProcessTypeId owner = no_id<ProcessTypeId>;
   LocationId from = no_id<LocationId>;
   LocationId to = no_id<LocationId>;
-  ExprId guard = no_id<ExprId>;   // none: always enabled
+  ExprId guard = no_id<ExprId>;  // none: always enabled
   Communication communication;
   std::vector<Instruction> effect;
-  std::string text;               // the source, blanks folded, for people
+  std::string text;  // the source, blanks folded, for people
   SourceSpan span;
 };
 
@@ -220,7 +220,7 @@ struct Model {
 
   IdMap<ExprId, Expr> exprs;
   Frame globals;
-  Frame constants;       // tables that expressions read but no state holds
+  Frame constants;  // tables that expressions read but no state holds
   IdMap<ChannelId, Channel> channels;
   IdMap<ObjectTypeId, ObjectType> object_types;
   IdMap<ProcessTypeId, ProcessType> process_types;

@@ -8,7 +8,7 @@ namespace clew {
 // --- both compositions
 
 GuardOutcome MoveMaker::guard(const Action& action, const State& state, ProcessId process,
-                         MaybeError& error) const {
+                              MaybeError& error) const {
   if (!is_some(action.guard)) return GuardOutcome::Enabled;
   Evaluator evaluator(model_, state, process);
   const bool enabled = evaluator.is_true(action.guard);
@@ -19,14 +19,15 @@ GuardOutcome MoveMaker::guard(const Action& action, const State& state, ProcessI
   return enabled ? GuardOutcome::Enabled : GuardOutcome::Disabled;
 }
 
-MoveMaker::MaybeError MoveMaker::store(State& state, Address address, Value value, SourceSpan span) const {
+MoveMaker::MaybeError MoveMaker::store(State& state, Address address, Value value,
+                                       SourceSpan span) const {
   if (auto error = convert(value, address.slot->type, address.slot, span)) return error;
   state.values[address.offset] = value;
   return std::nullopt;
 }
 
 MoveMaker::MaybeError MoveMaker::run_instruction(const Instruction& step, State& state,
-                                       ProcessId process) const {
+                                                 ProcessId process) const {
   Evaluator evaluator(model_, state, process);
   switch (step.kind) {
     case Instruction::Kind::Assign: {
@@ -63,7 +64,8 @@ MoveMaker::MaybeError MoveMaker::run_instruction(const Instruction& step, State&
   return std::nullopt;
 }
 
-MoveMaker::MaybeError MoveMaker::run_effect(const Action& action, State& state, ProcessId process) const {
+MoveMaker::MaybeError MoveMaker::run_effect(const Action& action, State& state,
+                                            ProcessId process) const {
   for (const Instruction& step : action.effect) {
     if (auto error = run_instruction(step, state, process)) return error;
   }
@@ -134,7 +136,8 @@ void AsynchronousMoves::fire(const State& state, ProcessId process, ActionId id)
   firings_.pop_back();
 }
 
-bool AsynchronousMoves::buffer_serves(const Communication& communication, const State& state) const {
+bool AsynchronousMoves::buffer_serves(const Communication& communication,
+                                      const State& state) const {
   const Value fill = state.values[judge_.layout().channel_offset[communication.channel]];
   if (communication.kind == Communication::Kind::Receive) return fill > 0;
   return static_cast<std::uint32_t>(fill) < model_.channels[communication.channel].capacity;
@@ -167,7 +170,8 @@ MoveMaker::MaybeError AsynchronousMoves::use_buffer(const Communication& communi
   for (std::uint32_t i = 0; i < width; ++i) {
     const Address address = evaluator.address(communication.targets[i]);
     if (evaluator.failed()) return evaluator.error();
-    if (auto error = store(target, address, message[i], communication.targets[i].span)) return error;
+    if (auto error = store(target, address, message[i], communication.targets[i].span))
+      return error;
   }
   return std::nullopt;
 }
@@ -190,7 +194,7 @@ void AsynchronousMoves::rendezvous(const State& state, ProcessId sender, ActionI
 }
 
 void AsynchronousMoves::rendezvous_pair(const State& state, Firing sender, Firing receiver,
-                                       const MaybeError& sender_error) {
+                                        const MaybeError& sender_error) {
   const Action& receiving = model_.actions[receiver.action];
   MaybeError error;
   if (guard(receiving, state, receiver.process, error) == GuardOutcome::Disabled) return;
@@ -208,7 +212,7 @@ void AsynchronousMoves::rendezvous_pair(const State& state, Firing sender, Firin
 }
 
 MoveMaker::MaybeError AsynchronousMoves::exchange(State& target, const State& state, Firing sender,
-                                            Firing receiver) const {
+                                                  Firing receiver) const {
   const Action& sending = model_.actions[sender.action];
   const Action& receiving = model_.actions[receiver.action];
   const Channel& channel = model_.channels[sending.communication.channel];
@@ -235,10 +239,9 @@ MoveMaker::MaybeError AsynchronousMoves::exchange(State& target, const State& st
 
 void AsynchronousMoves::arrive(State&& target, ProcessId process) {
   const bool alive = to_index(process) < target.process_count();
-  const bool goes_on =
-      alive && model_.process_types[target.type_of(process)]
-                   .locations[target.location_of(process)]
-                   .exclusive;
+  const bool goes_on = alive && model_.process_types[target.type_of(process)]
+                                    .locations[target.location_of(process)]
+                                    .exclusive;
   if (judge_.is_dynamic_) target = with_canonical_heap(model_, judge_.layout(), target);
   if (!goes_on) return finish(&target, std::nullopt);
   if (std::find(within_move_.begin(), within_move_.end(), target) != within_move_.end()) {
@@ -285,7 +288,7 @@ void AsynchronousMoves::join_claim(const State* target, const MaybeError& error)
 // --- synchronous
 
 SynchronousMoves::Choice SynchronousMoves::choice_of(ProcessId process, ActionId id,
-                                                   const MaybeError& guard_error) const {
+                                                     const MaybeError& guard_error) const {
   const Action& action = model_.actions[id];
   Choice choice{{process, id}, {}, guard_error};
   if (guard_error) return choice;

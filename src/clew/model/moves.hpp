@@ -63,7 +63,7 @@ class AsynchronousMoves : public MoveMaker {
 
   std::size_t system_moves_ = 0;
   bool committed_only_ = false;
-  std::vector<State> within_move_;   // states passed inside the move under way
+  std::vector<State> within_move_;  // states passed inside the move under way
 };
 
 // Every process takes one enabled action; effects are computed from the source state and merged.
@@ -89,7 +89,7 @@ class SynchronousMoves : public MoveMaker {
   void combine(std::size_t position);
   void emit_combination();
 
-  std::vector<std::vector<Choice>> choices_;   // one list per process that takes part
+  std::vector<std::vector<Choice>> choices_;  // one list per process that takes part
   std::vector<const Choice*> chosen_;
 };
 

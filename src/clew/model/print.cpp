@@ -53,31 +53,37 @@ std::string operand(const Model& model, ExprId id, ProcessTypeId self) {
 std::string instruction_text(const Model& model, const Instruction& step, ProcessTypeId self) {
   switch (step.kind) {
     case Instruction::Kind::Assign:
-      return fmt::format("{} = {}", text_of(model, step.target, self), text_of(model, step.value, self));
+      return fmt::format("{} = {}", text_of(model, step.target, self),
+                         text_of(model, step.value, self));
     case Instruction::Kind::Start: {
       std::vector<std::string> arguments;
-      for (const ExprId argument : step.arguments) arguments.push_back(text_of(model, argument, self));
-      return fmt::format("run {}({})", model.process_types[step.process_type].name, fmt::join(arguments, ", "));
+      for (const ExprId argument : step.arguments)
+        arguments.push_back(text_of(model, argument, self));
+      return fmt::format("run {}({})", model.process_types[step.process_type].name,
+                         fmt::join(arguments, ", "));
     }
     case Instruction::Kind::Terminate: return "end";
     case Instruction::Kind::Allocate:
-      return fmt::format("{} = new {}", text_of(model, step.target, self), model.object_types[step.object_type].name);
+      return fmt::format("{} = new {}", text_of(model, step.target, self),
+                         model.object_types[step.object_type].name);
   }
   return {};
 }
 
-std::string communication_text(const Model& model, const Communication& communication, ProcessTypeId self) {
+std::string communication_text(const Model& model, const Communication& communication,
+                               ProcessTypeId self) {
   std::vector<std::string> items;
   for (const ExprId value : communication.values) items.push_back(text_of(model, value, self));
   for (const Place& target : communication.targets) items.push_back(text_of(model, target, self));
   const bool sends = communication.kind == Communication::Kind::Send;
-  return fmt::format("{}{}{{{}}}", model.channels[communication.channel].name, sends ? '!' : '?', fmt::join(items, ", "));
+  return fmt::format("{}{}{{{}}}", model.channels[communication.channel].name, sends ? '!' : '?',
+                     fmt::join(items, ", "));
 }
 
 std::string slot_text(const Slot& slot) {
   const std::string size = slot.is_vector ? fmt::format("[{}]", slot.length) : "";
-  return fmt::format("{} {}{} in {}..{} = {}", slot.type.name, slot.name, size, slot.type.range.low, slot.type.range.high,
-                     fmt::join(slot.initial, ", "));
+  return fmt::format("{} {}{} in {}..{} = {}", slot.type.name, slot.name, size, slot.type.range.low,
+                     slot.type.range.high, fmt::join(slot.initial, ", "));
 }
 
 }  // namespace
@@ -86,7 +92,8 @@ std::string text_of(const Model& model, const Place& place, ProcessTypeId self) 
   std::string base;
   if (place.scope == Scope::Process) base = model.processes[place.process].name + "->";
   if (place.scope == Scope::Object) base = text_of(model, place.object, self) + ".";
-  const std::string index = is_some(place.index) ? fmt::format("[{}]", text_of(model, place.index, self)) : "";
+  const std::string index =
+      is_some(place.index) ? fmt::format("[{}]", text_of(model, place.index, self)) : "";
   return base + model.slot_of(place, self).name + index;
 }
 
@@ -96,22 +103,27 @@ std::string text_of(const Model& model, ExprId id, ProcessTypeId self) {
     case Op::Constant: return number_text(expr.constant);
     case Op::Read: return text_of(model, expr.place, self);
     case Op::AtLocation: {
-      const ProcessType& type = expr.place.scope == Scope::Self ? model.process_types[self] : model.type_of(expr.place.process);
-      const std::string& owner = expr.place.scope == Scope::Self ? type.name : model.processes[expr.place.process].name;
+      const ProcessType& type = expr.place.scope == Scope::Self ? model.process_types[self]
+                                                                : model.type_of(expr.place.process);
+      const std::string& owner =
+          expr.place.scope == Scope::Self ? type.name : model.processes[expr.place.process].name;
       return fmt::format("{}.{}", owner, type.locations[expr.location].name);
     }
     case Op::Exists: return fmt::format("exists({})", text_of(model, expr.left, self));
     case Op::IsYoungest: return "youngest";
     default: break;
   }
-  if (is_unary(expr.op)) return fmt::format("{}{}", spelling(expr.op), operand(model, expr.left, self));
-  return fmt::format("{} {} {}", operand(model, expr.left, self), spelling(expr.op), operand(model, expr.right, self));
+  if (is_unary(expr.op))
+    return fmt::format("{}{}", spelling(expr.op), operand(model, expr.left, self));
+  return fmt::format("{} {} {}", operand(model, expr.left, self), spelling(expr.op),
+                     operand(model, expr.right, self));
 }
 
 std::string text_of(const Model& model, const Action& action) {
   const ProcessType& type = model.process_types[action.owner];
   const std::string body = action.text.empty() ? std::string(" ") : " " + action.text + " ";
-  return fmt::format("{} -> {} {{{}}}", type.locations[action.from].name, type.locations[action.to].name, body);
+  return fmt::format("{} -> {} {{{}}}", type.locations[action.from].name,
+                     type.locations[action.to].name, body);
 }
 
 std::string process_name(const Model& model, const State& state, ProcessId process) {
@@ -122,39 +134,48 @@ std::string process_name(const Model& model, const State& state, ProcessId proce
 }
 
 std::string text_of(const Model& model, const Firing& firing, const State& source) {
-  return fmt::format("{}: {}", process_name(model, source, firing.process), text_of(model, model.actions[firing.action]));
+  return fmt::format("{}: {}", process_name(model, source, firing.process),
+                     text_of(model, model.actions[firing.action]));
 }
 
 std::string text_of(const Model& model) {
-  std::string out = fmt::format("model {} ({}, {})\n", model.name, model.language,
-                                model.composition == Composition::Synchronous ? "synchronous" : "asynchronous");
+  std::string out =
+      fmt::format("model {} ({}, {})\n", model.name, model.language,
+                  model.composition == Composition::Synchronous ? "synchronous" : "asynchronous");
   for (const Slot& slot : model.constants.slots) out += fmt::format("const {}\n", slot_text(slot));
   for (const Slot& slot : model.globals.slots) out += fmt::format("global {}\n", slot_text(slot));
   for (const Channel& channel : model.channels) {
-    out += fmt::format("channel {} of {} items, capacity {}\n", channel.name, channel.items.size(), channel.capacity);
+    out += fmt::format("channel {} of {} items, capacity {}\n", channel.name, channel.items.size(),
+                       channel.capacity);
   }
   for (std::size_t i = 0; i < model.process_types.size(); ++i) {
     const auto id = to_id<ProcessTypeId>(i);
     const ProcessType& type = model.process_types[id];
-    out += fmt::format("process type {}, starts at {}\n", type.name, type.locations[type.initial].name);
+    out += fmt::format("process type {}, starts at {}\n", type.name,
+                       type.locations[type.initial].name);
     for (const Slot& slot : type.frame.slots) out += fmt::format("  local {}\n", slot_text(slot));
     for (const Location& location : type.locations) {
-      out += fmt::format("  location {}{}{}{}{}\n", location.name, location.committed ? " committed" : "",
-                         location.exclusive ? " exclusive" : "", location.accepting ? " accepting" : "",
-                         location.is_end ? " end" : "");
+      out += fmt::format("  location {}{}{}{}{}\n", location.name,
+                         location.committed ? " committed" : "",
+                         location.exclusive ? " exclusive" : "",
+                         location.accepting ? " accepting" : "", location.is_end ? " end" : "");
     }
     for (const Action& action : model.actions) {
       if (action.owner != id) continue;
-      out += fmt::format("  action {} -> {}\n", type.locations[action.from].name, type.locations[action.to].name);
-      if (is_some(action.guard)) out += fmt::format("    guard {}\n", text_of(model, action.guard, id));
+      out += fmt::format("  action {} -> {}\n", type.locations[action.from].name,
+                         type.locations[action.to].name);
+      if (is_some(action.guard))
+        out += fmt::format("    guard {}\n", text_of(model, action.guard, id));
       if (action.communication.kind != Communication::Kind::None) {
         out += fmt::format("    sync {}\n", communication_text(model, action.communication, id));
       }
-      for (const Instruction& step : action.effect) out += fmt::format("    do {}\n", instruction_text(model, step, id));
+      for (const Instruction& step : action.effect)
+        out += fmt::format("    do {}\n", instruction_text(model, step, id));
     }
   }
   for (const Process& process : model.processes) {
-    out += fmt::format("process {} of type {}\n", process.name, model.process_types[process.type].name);
+    out += fmt::format("process {} of type {}\n", process.name,
+                       model.process_types[process.type].name);
   }
   if (model.claim) out += fmt::format("claim {}\n", model.processes[*model.claim].name);
   return out;
@@ -162,12 +183,13 @@ std::string text_of(const Model& model) {
 
 namespace {
 
-void add_slots(const Frame& frame, const std::string& prefix, const State& state, std::size_t offset,
-               std::vector<NamedValue>& out) {
+void add_slots(const Frame& frame, const std::string& prefix, const State& state,
+               std::size_t offset, std::vector<NamedValue>& out) {
   for (const Slot& slot : frame.slots) {
     for (std::uint32_t i = 0; i < slot.length; ++i) {
       const std::string index = slot.is_vector ? fmt::format("[{}]", i) : "";
-      out.push_back({prefix + slot.name + index, std::to_string(state.values[offset + slot.offset + i]),
+      out.push_back({prefix + slot.name + index,
+                     std::to_string(state.values[offset + slot.offset + i]),
                      NamedValue::Kind::Number});
     }
   }
@@ -177,9 +199,12 @@ std::string channel_text(const Channel& channel, const State& state, std::size_t
   std::vector<std::string> messages;
   const auto fill = static_cast<std::size_t>(state.values[offset]);
   for (std::size_t message = 0; message < fill; ++message) {
-    const auto begin = state.values.begin() + static_cast<std::ptrdiff_t>(offset + 1 + message * channel.items.size());
-    const std::vector<Value> items(begin, begin + static_cast<std::ptrdiff_t>(channel.items.size()));
-    messages.push_back(items.size() == 1 ? std::to_string(items[0]) : fmt::format("{{{}}}", fmt::join(items, ", ")));
+    const auto begin = state.values.begin() +
+                       static_cast<std::ptrdiff_t>(offset + 1 + message * channel.items.size());
+    const std::vector<Value> items(begin,
+                                   begin + static_cast<std::ptrdiff_t>(channel.items.size()));
+    messages.push_back(items.size() == 1 ? std::to_string(items[0])
+                                         : fmt::format("{{{}}}", fmt::join(items, ", ")));
   }
   return fmt::format("[{}]", fmt::join(messages, ", "));
 }
@@ -192,14 +217,16 @@ std::vector<NamedValue> named_values(const Model& model, const Layout& layout, c
   for (std::size_t i = 0; i < model.channels.size(); ++i) {
     const auto id = to_id<ChannelId>(i);
     if (model.channels[id].is_rendezvous()) continue;
-    out.push_back({model.channels[id].name, channel_text(model.channels[id], state, layout.channel_offset[id]),
+    out.push_back({model.channels[id].name,
+                   channel_text(model.channels[id], state, layout.channel_offset[id]),
                    NamedValue::Kind::Channel});
   }
   for (std::size_t i = 0; i < state.process_count(); ++i) {
     const auto process = to_id<ProcessId>(i);
     const ProcessType& type = model.process_types[state.type_of(process)];
     const std::string name = process_name(model, state, process);
-    out.push_back({name, type.locations[state.location_of(process)].name, NamedValue::Kind::Location});
+    out.push_back(
+        {name, type.locations[state.location_of(process)].name, NamedValue::Kind::Location});
     add_slots(type.frame, name + "->", state, state.part(process).offset + 1, out);
   }
   for (std::size_t i = 0; i < state.shape->objects.size(); ++i) {

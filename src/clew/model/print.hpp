@@ -18,7 +18,8 @@ std::string text_of(const Model& model, const Action& action);
 // "P_0: wait -> CS { guard j == 2; }"
 std::string text_of(const Model& model, const Firing& firing, const State& source);
 
-// The name of a process of a state: its own, or its type's with its number for one that was started.
+// The name of a process of a state: its own, or its type's with its number for one that was
+// started.
 std::string process_name(const Model& model, const State& state, ProcessId process);
 
 // The whole model, every table of it, for debugging.

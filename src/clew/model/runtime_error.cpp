@@ -9,7 +9,8 @@ std::string text_of(const RuntimeError& error) {
   switch (error.kind) {
     case ErrorKind::DivisionByZero: return "division by zero";
     case ErrorKind::DivisionOverflow: return "dividing the smallest 32-bit value by -1 overflows";
-    case ErrorKind::ShiftOutOfRange: return fmt::format("shift count {} is outside 0..31", error.value);
+    case ErrorKind::ShiftOutOfRange:
+      return fmt::format("shift count {} is outside 0..31", error.value);
     case ErrorKind::IndexOutOfRange:
       return fmt::format("index {} is outside {}..{} of '{}'", error.value, error.allowed.low,
                          error.allowed.high, name);

@@ -10,21 +10,21 @@ namespace clew {
 
 enum class ErrorKind : std::uint8_t {
   DivisionByZero,
-  DivisionOverflow,   // the most negative value divided by -1
+  DivisionOverflow,  // the most negative value divided by -1
   ShiftOutOfRange,
   IndexOutOfRange,
-  ValueOutOfRange,    // stored into a slot that cannot hold it
-  WriteConflict,      // two processes of a synchronous system write one global value in one step
+  ValueOutOfRange,  // stored into a slot that cannot hold it
+  WriteConflict,    // two processes of a synchronous system write one global value in one step
   NullReference,
-  EndlessMove,        // an exclusive sequence comes back to a state it has been in
+  EndlessMove,  // an exclusive sequence comes back to a state it has been in
 };
 
 struct RuntimeError {
   ErrorKind kind = ErrorKind::DivisionByZero;
   SourceSpan span;
-  Value value = 0;            // the index, value or shift count at fault
+  Value value = 0;  // the index, value or shift count at fault
   Range allowed;
-  const Slot* slot = nullptr; // the variable concerned, if there is one; lives in the model
+  const Slot* slot = nullptr;  // the variable concerned, if there is one; lives in the model
 };
 
 // "index 5 is outside 0..3 of 'flag'"

@@ -111,8 +111,7 @@ State without_last_process(const Model& model, const Layout& layout, const State
   return next;
 }
 
-State with_object(const Model& model, const Layout& layout, const State& state,
-                  ObjectTypeId type) {
+State with_object(const Model& model, const Layout& layout, const State& state, ObjectTypeId type) {
   std::vector<ObjectTypeId> objects = object_types_of(*state.shape);
   objects.push_back(type);
   State next;

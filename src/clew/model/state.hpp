@@ -32,7 +32,7 @@ struct Shape {
   };
 
   std::vector<ProcessPart> processes;
-  std::vector<ObjectPart> objects;   // object k of a reference is objects[k - 1]
+  std::vector<ObjectPart> objects;  // object k of a reference is objects[k - 1]
   std::uint32_t value_count = 0;
 
   friend bool operator==(const Shape&, const Shape&) = default;

@@ -8,11 +8,12 @@ std::optional<Trace> replay(const Interpreter& judge, const MoveList& moves) {
   Trace trace;
   trace.steps.push_back({{}, judge.initial_state()});
   for (const std::vector<Firing>& wanted : moves) {
-    if (trace.error) return std::nullopt;   // nothing comes after a move that failed
+    if (trace.error) return std::nullopt;  // nothing comes after a move that failed
     const State source = trace.steps.back().state;
     bool found = false;
     judge.moves(source, [&](const Move& move) {
-      if (found || !std::equal(move.firings.begin(), move.firings.end(), wanted.begin(), wanted.end())) {
+      if (found ||
+          !std::equal(move.firings.begin(), move.firings.end(), wanted.begin(), wanted.end())) {
         return;
       }
       found = true;
@@ -28,7 +29,8 @@ std::optional<Trace> replay(const Interpreter& judge, const MoveList& moves) {
   return trace;
 }
 
-std::vector<Firing> move_between(const Interpreter& judge, const State& source, const State& target) {
+std::vector<Firing> move_between(const Interpreter& judge, const State& source,
+                                 const State& target) {
   std::vector<Firing> firings;
   judge.moves(source, [&](const Move& move) {
     if (firings.empty() && move.target && *move.target == target) {

@@ -1,7 +1,7 @@
 // A path through a model that people and tools can follow.
 //
-// Engines hand over what happened (MoveList); the judge recomputes the states (replay).  A list that
-// does not replay is a defect of Clew, never a counterexample.
+// Engines hand over what happened (MoveList); the judge recomputes the states (replay).  A list
+// that does not replay is a defect of Clew, never a counterexample.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,13 @@ namespace clew {
 using MoveList = std::vector<std::vector<Firing>>;
 
 struct TraceStep {
-  std::vector<Firing> firings;   // empty for step 0
-  State state;                   // after the move
+  std::vector<Firing> firings;  // empty for step 0
+  State state;                  // after the move
 };
 
 struct Trace {
-  std::vector<TraceStep> steps;            // step 0 is the initial state
-  std::optional<std::size_t> loop_start;   // a lasso: the last step leads back to this one
+  std::vector<TraceStep> steps;           // step 0 is the initial state
+  std::optional<std::size_t> loop_start;  // a lasso: the last step leads back to this one
   // The path ends in a move that goes wrong: what was tried in the last state, and the error.
   std::vector<Firing> failing_firings;
   std::optional<RuntimeError> error;
@@ -36,6 +36,7 @@ struct Trace {
 std::optional<Trace> replay(const Interpreter& judge, const MoveList& moves);
 
 // The firings of the first move from `source` to `target`; empty if there is none.
-std::vector<Firing> move_between(const Interpreter& judge, const State& source, const State& target);
+std::vector<Firing> move_between(const Interpreter& judge, const State& source,
+                                 const State& target);
 
 }  // namespace clew

@@ -9,23 +9,23 @@
 namespace clew {
 
 enum class PropertyKind : std::uint8_t {
-  Deadlock,     // requirement: no reachable state is a deadlock
-  Assertions,   // requirement: every assertion of the model holds wherever it applies
-  Errors,       // requirement: no reachable move ends in a run-time error
-  Invariant,    // requirement: expr is true in every reachable state
-  Reach,        // question of existence: some reachable state makes expr true
-  Claim,        // requirement: the model's own property process or never claim accepts no run
+  Deadlock,    // requirement: no reachable state is a deadlock
+  Assertions,  // requirement: every assertion of the model holds wherever it applies
+  Errors,      // requirement: no reachable move ends in a run-time error
+  Invariant,   // requirement: expr is true in every reachable state
+  Reach,       // question of existence: some reachable state makes expr true
+  Claim,       // requirement: the model's own property process or never claim accepts no run
   Ltl,
   Ctl,
 };
 
-std::string_view name_of(PropertyKind kind);   // "invariant", as in reports
+std::string_view name_of(PropertyKind kind);  // "invariant", as in reports
 
 struct Property {
-  std::string name;   // as the user writes it after -p, or declared in the model
+  std::string name;  // as the user writes it after -p, or declared in the model
   PropertyKind kind = PropertyKind::Deadlock;
-  std::string text;                 // the formula or expression, or a sentence
-  ExprId expr = no_id<ExprId>;      // Invariant, Reach
+  std::string text;             // the formula or expression, or a sentence
+  ExprId expr = no_id<ExprId>;  // Invariant, Reach
 
   // Asks whether something exists; everything else is a requirement.
   bool is_existential() const { return kind == PropertyKind::Reach; }
@@ -36,9 +36,9 @@ enum class Verdict : std::uint8_t { Holds, Violated, Unknown };
 // Why a verdict can be believed, or how far the search came.
 enum class Basis : std::uint8_t {
   None,
-  Exhaustive,   // every reachable state was looked at
-  Witness,      // there is a trace
-  Bounded,      // every state up to a level was looked at
+  Exhaustive,  // every reachable state was looked at
+  Witness,     // there is a trace
+  Bounded,     // every state up to a level was looked at
 };
 
 // Why a verdict is unknown.
@@ -49,11 +49,11 @@ enum class Reason : std::uint8_t {
   Depth,
   Interrupted,
   Unsupported,
-  Error,        // the expression has no value in some state
+  Error,  // the expression has no value in some state
 };
 
 std::string_view name_of(Verdict verdict);
-std::string_view name_of(Basis basis);     // empty for None
-std::string_view name_of(Reason reason);   // empty for None
+std::string_view name_of(Basis basis);    // empty for None
+std::string_view name_of(Reason reason);  // empty for None
 
 }  // namespace clew

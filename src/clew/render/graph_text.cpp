@@ -187,10 +187,8 @@ Svg svg_from_dot(const std::string& dot) {
       return {{}, "the program 'dot' was not found: install Graphviz, or ask for DOT or JSON"};
     case ProgramResult::End::TimedOut:
       return {{}, "Graphviz took longer than 60 s: draw fewer states, or ask for DOT or JSON"};
-    case ProgramResult::End::Crashed:
-      return {{}, "Graphviz crashed: draw fewer states"};
-    case ProgramResult::End::Exited:
-      break;
+    case ProgramResult::End::Crashed: return {{}, "Graphviz crashed: draw fewer states"};
+    case ProgramResult::End::Exited: break;
   }
   if (run.exit_code != 0 || run.output.empty()) {
     return {{}, fmt::format("Graphviz failed: {}", run.errors.substr(0, run.errors.find('\n')))};

@@ -11,16 +11,11 @@ namespace {
 
 std::string_view code_of(Tint tint) {
   switch (tint) {
-    case Tint::Good:
-      return "\x1b[32m";
-    case Tint::Bad:
-      return "\x1b[31m";
-    case Tint::Open:
-      return "\x1b[33m";
-    case Tint::Dim:
-      return "\x1b[2m";
-    case Tint::Strong:
-      return "\x1b[1m";
+    case Tint::Good: return "\x1b[32m";
+    case Tint::Bad: return "\x1b[31m";
+    case Tint::Open: return "\x1b[33m";
+    case Tint::Dim: return "\x1b[2m";
+    case Tint::Strong: return "\x1b[1m";
   }
   return {};
 }

@@ -18,24 +18,15 @@ using Json = nlohmann::json;
 std::string_view kind_of(const Json* value) {
   if (value == nullptr) return "nothing";
   switch (value->type()) {
-    case Json::value_t::null:
-      return "null";
-    case Json::value_t::object:
-      return "an object";
-    case Json::value_t::array:
-      return "a list";
-    case Json::value_t::string:
-      return "a text";
-    case Json::value_t::boolean:
-      return "true or false";
-    case Json::value_t::number_integer:
-      return "a negative number";
-    case Json::value_t::number_unsigned:
-      return "a number";
-    case Json::value_t::number_float:
-      return "a fraction";
-    default:
-      return "something else";
+    case Json::value_t::null: return "null";
+    case Json::value_t::object: return "an object";
+    case Json::value_t::array: return "a list";
+    case Json::value_t::string: return "a text";
+    case Json::value_t::boolean: return "true or false";
+    case Json::value_t::number_integer: return "a negative number";
+    case Json::value_t::number_unsigned: return "a number";
+    case Json::value_t::number_float: return "a fraction";
+    default: return "something else";
   }
 }
 

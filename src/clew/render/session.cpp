@@ -78,7 +78,8 @@ std::string SimulationSession::evaluate(const std::string& expression) {
   auto expr = language_of(model_).read_expression(model_, expression);
   if (!expr.ok()) return expr.diagnostics.text();
   const Evaluation value = judge_->evaluate(expr.value(), simulation_.state());
-  return value.error ? fmt::format("{}\n", text_of(*value.error)) : fmt::format("{}\n", value.value);
+  return value.error ? fmt::format("{}\n", text_of(*value.error))
+                     : fmt::format("{}\n", value.value);
 }
 
 std::string SimulationSession::watched_text() const {
@@ -135,9 +136,9 @@ std::string SimulationSession::choices_text() const {
 
 std::string SimulationSession::take(std::size_t index) {
   if (!simulation_.take(index)) {
-    return simulation_.choices().empty()
-               ? why_no_choice()
-               : fmt::format("there is no choice {}, only 1 to {}\n", index + 1, simulation_.choices().size());
+    return simulation_.choices().empty() ? why_no_choice()
+                                         : fmt::format("there is no choice {}, only 1 to {}\n",
+                                                       index + 1, simulation_.choices().size());
   }
   return show_step() + choices_text();
 }
@@ -162,12 +163,12 @@ std::string SimulationSession::follow(const Trace& trace) {
   std::string out;
   for (std::size_t i = 1; i < trace.steps.size(); ++i) {
     Guided<std::vector<Firing>> guide({trace.steps[i].firings});
-    simulation_.step(guide);   // a replayed trace is possible
+    simulation_.step(guide);  // a replayed trace is possible
     out += show_step();
   }
   if (trace.error) {
-    out += step_text(model_, trace.steps.size(), trace.failing_firings, simulation_.state(), nullptr,
-                     options_.text);
+    out += step_text(model_, trace.steps.size(), trace.failing_firings, simulation_.state(),
+                     nullptr, options_.text);
     out += fmt::format("       error: {}\n", text_of(*trace.error));
   }
   return out;
@@ -200,7 +201,8 @@ std::string SimulationSession::execute(std::string_view line) {
   if (means(word, "back")) {
     if (bad_count) return needs_number;
     const std::size_t steps = count.value_or(1);
-    if (steps > simulation_.position()) return fmt::format("there are only {} steps behind us\n", simulation_.position());
+    if (steps > simulation_.position())
+      return fmt::format("there are only {} steps behind us\n", simulation_.position());
     return go_to(simulation_.position() - steps);
   }
   if (means(word, "jump")) return count ? go_to(*count) : "jump where? 'jump 3' goes to step 3\n";
@@ -220,7 +222,9 @@ std::string SimulationSession::execute(std::string_view line) {
     finished_ = true;
     return {};
   }
-  return (means(word, "help") || word == "?" ? std::string() : fmt::format("unknown command '{}'\n", word)) + std::string(help_text);
+  return (means(word, "help") || word == "?" ? std::string()
+                                             : fmt::format("unknown command '{}'\n", word)) +
+         std::string(help_text);
 }
 
 }  // namespace clew

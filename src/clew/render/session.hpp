@@ -22,15 +22,15 @@ class SimulationSession {
  public:
   struct Options {
     std::uint64_t seed = 1;
-    bool full_states = false;   // after each step the whole state, not only what changed
+    bool full_states = false;  // after each step the whole state, not only what changed
     TextOptions text;
   };
 
   // REQUIRES: the model outlives the session; watched expressions are added to it.
   SimulationSession(Model& model, Options options);
 
-  // From now on the value of the expression is shown after every step.  Returns the diagnostics if it
-  // is none, else an empty text.
+  // From now on the value of the expression is shown after every step.  Returns the diagnostics if
+  // it is none, else an empty text.
   std::string watch(const std::string& expression);
 
   // What to show first.
@@ -57,8 +57,8 @@ class SimulationSession {
 
   std::string take(std::size_t index);
   std::string go_to(std::size_t step);
-  std::string show_step() const;      // the step just taken
-  std::string show_here() const;      // the present state
+  std::string show_step() const;  // the step just taken
+  std::string show_here() const;  // the present state
   std::string watched_text() const;
   std::string why_no_choice() const;
   std::string evaluate(const std::string& expression);

@@ -22,12 +22,9 @@ constexpr std::size_t title_width_max = 60;  // longer titles do not push the co
 
 Tint tint_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Holds:
-      return Tint::Good;
-    case Verdict::Violated:
-      return Tint::Bad;
-    case Verdict::Unknown:
-      return Tint::Open;
+    case Verdict::Holds: return Tint::Good;
+    case Verdict::Violated: return Tint::Bad;
+    case Verdict::Unknown: return Tint::Open;
   }
   return Tint::Dim;
 }
@@ -165,9 +162,9 @@ std::string statistics_lines(const Report& report, const TextOptions& options) {
   std::string out = "\n" + size_text(statistics) + "\n";
   // With few states the figure would speak of the empty store.
   const bool many = statistics.states >= 1000;
-  out += fmt::format("{}, {}{}\n", duration_text(statistics.seconds),
-                     bytes_text(statistics.peak_memory_bytes),
-                     many ? fmt::format(", {:.1f} bytes per state", statistics.bytes_per_state) : "");
+  out += fmt::format(
+      "{}, {}{}\n", duration_text(statistics.seconds), bytes_text(statistics.peak_memory_bytes),
+      many ? fmt::format(", {:.1f} bytes per state", statistics.bytes_per_state) : "");
   if (options.verbose) {
     const std::string speed = speed_text(statistics);
     out += fmt::format("{}{}{}\n", speed, speed.empty() ? "" : ", ", machinery_text(statistics));

@@ -68,11 +68,19 @@ TEST(TraceText, SaysWhereALassoGoesOn) {
 }
 
 TEST(TraceText, PutsAPlaceThatHasNoRoomBelow) {
-  const auto model = model_of(render_test::two_forks, "a/rather/long/way/to/the/model.dve");
+  const auto model = model_of(
+      "byte x;\n"
+      "process P {\n"
+      "  state here, there;\n"
+      "  init here;\n"
+      "  trans here -> there { guard x == 0 and x == 0 and x == 0; effect x = 1, x = 2, x = 3, x = 4; };\n"
+      "}\n"
+      "system async;\n",
+      "long.dve");
   EXPECT_EQ(trace_text(*model, {walk(*model, {0}), "no process can move"}),
-            "  0  fork = [0, 0]   A = thinking   B = thinking\n"
-            "  1  A: thinking -> has_left { guard fork[0] == 0; effect fork[0] = 1; }\n"
-            "       fork[0]: 0 -> 1   line 6\n"
+            "  0  x = 0   P = here\n"
+            "  1  P: here -> there { guard x == 0 and x == 0 and x == 0; effect x = 1, x = 2, x = 3, x = 4; }\n"
+            "       x: 0 -> 4   line 5\n"
             "     end: no process can move\n");
 }
 

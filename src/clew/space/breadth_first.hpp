@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "clew/space/flatten.hpp"
 #include "clew/space/hash_store.hpp"
 #include "clew/space/rules.hpp"
 #include "clew/space/search_result.hpp"
@@ -55,8 +56,13 @@ class BreadthFirstSearch {
         break;
       }
       while (go_on && next < level_end) {
-        go_on = handle_batch(next, std::min(batch_length_max, level_end - next));
-        next = std::min(next + batch_length_max, level_end);
+        const std::uint64_t length = std::min(batch_length_max, level_end - next);
+        if constexpr (made_of_plain_bytes<Space>) {
+          go_on = handle_batch_flattened(next, length);
+        } else {
+          go_on = handle_batch(next, length);
+        }
+        next += length;
       }
       if (store_.size() > level_end) result_.counters.level_max = level() + 1;
       if (go_on) finish_level(level_end);
@@ -88,8 +94,7 @@ class BreadthFirstSearch {
 
   // Expands the states [first, first + length), then asks the rules about all their successors, in
   // the order in which a plain loop would meet them. Returns false when the search is over.
-  // Flattened, because nothing but inlining makes the composed search as fast as a plain loop.
-  [[gnu::flatten]] bool handle_batch(std::uint64_t first, std::uint64_t length) {
+  bool handle_batch(std::uint64_t first, std::uint64_t length) {
     if (!may_keep_going(observer_)) return stop();
     expand(first, length);
     std::size_t position = 0;
@@ -108,6 +113,10 @@ class BreadthFirstSearch {
       tell_expanded(source, offset, position - begin);
     }
     return true;
+  }
+
+  CLEW_FLATTEN bool handle_batch_flattened(std::uint64_t first, std::uint64_t length) {
+    return handle_batch(first, length);
   }
 
   void expand(std::uint64_t first, std::uint64_t length) {
@@ -165,8 +174,7 @@ class BreadthFirstSearch {
         result_.end = SearchEnd::Goal;
         result_.path = path_to(visit);
         return false;
-      case Answer::Stop:
-        break;
+      case Answer::Stop: break;
     }
     return stop();
   }

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "clew/space/flatten.hpp"
 #include "clew/space/rules.hpp"
 #include "clew/space/search_result.hpp"
 #include "clew/space/space.hpp"
@@ -67,9 +68,18 @@ class DepthFirstSearch {
     return pending_[frames_[level - 1].next - 1];
   }
 
-  // Returns false when the search is over. Flattened, because nothing but inlining makes the
-  // composed search as fast as a plain loop, and left to itself the compiler stops half-way.
-  [[gnu::flatten]] bool empty_stack() {
+  // Returns false when the search is over.
+  bool empty_stack() {
+    if constexpr (made_of_plain_bytes<Space>) {
+      return handle_pending_flattened();
+    } else {
+      return handle_pending();
+    }
+  }
+
+  CLEW_FLATTEN bool handle_pending_flattened() { return handle_pending(); }
+
+  bool handle_pending() {
     while (!frames_.empty()) {
       Frame& top = frames_.back();
       // What was pending above this frame has been handled and removed, so its successors are the
@@ -101,8 +111,7 @@ class DepthFirstSearch {
         ++result_.counters.discovered;
         push(visit);
         return reach_goal();
-      case Answer::Stop:
-        break;
+      case Answer::Stop: break;
     }
     return stop();
   }

@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::size_t shard_slots_at_first = 8;
 constexpr std::uint64_t states_max = std::numeric_limits<std::uint32_t>::max() - 1;
-constexpr std::uint64_t side_table_length = 1U << 12;   // entries of one piece of a side table
+constexpr std::uint64_t side_table_length = 1U << 12;  // entries of one piece of a side table
 constexpr std::uint32_t no_parent = std::numeric_limits<std::uint32_t>::max();
 
 // Pieces of this size keep a tiny model cheap, and of a hundred million states there are still only
 // some ten thousand.
 constexpr std::uint64_t segment_states = 1U << 12;
-constexpr std::uint64_t segment_bytes_at_first = 1U << 12;   // states of different lengths
+constexpr std::uint64_t segment_bytes_at_first = 1U << 12;  // states of different lengths
 constexpr std::uint64_t segment_bytes_max = 1U << 22;
 
 constexpr bool is_empty(std::uint64_t slot) { return slot == 0; }
@@ -108,7 +108,7 @@ Insertion ExactStore::insert(const PackedState& state, std::uint64_t hash) {
 
 bool ExactStore::grow(Shard& shard) {
   const std::size_t larger_size = shard.slots.size() * 2;
-  if (!may_take(larger_size * sizeof(Slot))) return false;   // old and new stand side by side
+  if (!may_take(larger_size * sizeof(Slot))) return false;  // old and new stand side by side
   std::vector<Slot> larger(larger_size, 0);
   for (const Slot slot : shard.slots) {
     if (is_empty(slot)) continue;
@@ -128,7 +128,8 @@ bool ExactStore::make_room(std::size_t byte_count) {
   if (!segments_.empty() && segments_.back().used + needed <= segments_.back().room) return true;
   std::uint64_t room = segment_states * options_.state_bytes;
   if (!fixed) {
-    const std::uint64_t doubled = segments_.empty() ? segment_bytes_at_first : segments_.back().room * 2;
+    const std::uint64_t doubled =
+        segments_.empty() ? segment_bytes_at_first : segments_.back().room * 2;
     room = std::max(std::min(doubled, segment_bytes_max), needed);
   }
   if (!may_take(room)) return false;
@@ -144,7 +145,8 @@ bool ExactStore::make_room_for_side_tables() {
       side_table_length * (sizeof(std::uint32_t) + (fixed ? 0 : sizeof(const std::byte*)));
   if (!may_take(room)) return false;
   parents_.push_back(std::make_unique_for_overwrite<std::uint32_t[]>(side_table_length));
-  if (!fixed) begins_.push_back(std::make_unique_for_overwrite<const std::byte*[]>(side_table_length));
+  if (!fixed)
+    begins_.push_back(std::make_unique_for_overwrite<const std::byte*[]>(side_table_length));
   memory_bytes_ += room;
   return true;
 }
@@ -167,8 +169,10 @@ void ExactStore::append(std::span<const std::byte> bytes) {
 double ExactStore::bytes_per_state() const {
   if (size_ == 0) return 0;
   const bool fixed = options_.state_bytes > 0;
-  const std::uint64_t beside = sizeof(std::uint32_t) + (fixed ? 0 : length_bytes + sizeof(const std::byte*));
-  return static_cast<double>(state_bytes_ + index_bytes_ + size_ * beside) / static_cast<double>(size_);
+  const std::uint64_t beside =
+      sizeof(std::uint32_t) + (fixed ? 0 : length_bytes + sizeof(const std::byte*));
+  return static_cast<double>(state_bytes_ + index_bytes_ + size_ * beside) /
+         static_cast<double>(size_);
 }
 
 void ExactStore::record_parent(StateId id, StateId parent) {

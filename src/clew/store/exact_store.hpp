@@ -36,7 +36,7 @@ class ExactStore {
  public:
   struct Options {
     // --- the question
-    std::size_t state_bytes = 0;         // of every state; 0: states differ in length
+    std::size_t state_bytes = 0;  // of every state; 0: states differ in length
     // --- the price
     std::uint64_t memory_bytes_max = 0;  // 0: no limit
   };
@@ -54,14 +54,15 @@ class ExactStore {
   std::uint64_t hash(const PackedState& state) const { return hash_bytes(state.bytes()); }
   void prefetch(std::uint64_t hash) const;
 
-  StateId find(const PackedState& state) const;   // no_state if it is not there
+  StateId find(const PackedState& state) const;  // no_state if it is not there
 
   // REQUIRES: number(id) < size()
   std::span<const std::byte> bytes(StateId id) const;
   PackedState state(StateId id) const { return PackedState(bytes(id)); }
   std::uint64_t size() const { return size_; }
 
-  // REQUIRES: parents are recorded for each state in the order of the ids; no_state for initial ones.
+  // REQUIRES: parents are recorded for each state in the order of the ids; no_state for initial
+  // ones.
   void record_parent(StateId id, StateId parent);
   StateId parent(StateId id) const;
 
@@ -84,7 +85,8 @@ class ExactStore {
 
   Shard& shard_of(std::uint64_t hash) { return shards_[hash >> shard_shift]; }
   const Shard& shard_of(std::uint64_t hash) const { return shards_[hash >> shard_shift]; }
-  std::size_t locate(const Shard& shard, std::uint64_t hash, std::span<const std::byte> bytes) const;
+  std::size_t locate(const Shard& shard, std::uint64_t hash,
+                     std::span<const std::byte> bytes) const;
   bool may_take(std::uint64_t more) const;
   bool grow(Shard& shard);
   bool make_room(std::size_t byte_count);
@@ -98,7 +100,7 @@ class ExactStore {
   std::vector<Shard> shards_;
   std::vector<Segment> segments_;
   std::vector<std::unique_ptr<std::uint32_t[]>> parents_;
-  std::vector<std::unique_ptr<const std::byte*[]>> begins_;   // states of different lengths
+  std::vector<std::unique_ptr<const std::byte*[]>> begins_;  // states of different lengths
   std::uint64_t size_ = 0;
   std::uint64_t memory_bytes_ = 0;
   std::uint64_t index_bytes_ = 0;

@@ -26,10 +26,9 @@ Examination::Examination(const Interpreter& judge, const Codec& codec, ExactStor
       progress_(task.properties.size()),
       action_taken_(judge.model().actions.size(), false) {
   for (const Property& property : task.properties) {
-    const bool about_states = property.kind == PropertyKind::Invariant ||
-                              property.kind == PropertyKind::Reach ||
-                              (property.kind == PropertyKind::Assertions &&
-                               !judge.model().assertions.empty());
+    const bool about_states =
+        property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Reach ||
+        (property.kind == PropertyKind::Assertions && !judge.model().assertions.empty());
     looks_into_states_ = looks_into_states_ || about_states;
   }
 }
@@ -56,7 +55,8 @@ void Examination::look_into(const PackedState& packed, StateId id) {
     } else if (property.kind == PropertyKind::Reach) {
       const Evaluation evaluation = judge_.evaluate(property.expr, state);
       if (evaluation.error) {
-        if (progress_[i].failed_evaluations++ == 0) progress_[i].first_failure = text_of(*evaluation.error);
+        if (progress_[i].failed_evaluations++ == 0)
+          progress_[i].first_failure = text_of(*evaluation.error);
       } else if (evaluation.value != 0) {
         note(i, id, std::nullopt);
       }
@@ -97,10 +97,11 @@ bool Examination::stop(Reason reason, std::string text) {
 
 void Examination::store_is_full() {
   if (satisfied_ || stop_reason_ != Reason::None) return;
-  stop(Reason::Memory, task_.limits.memory_bytes_max == 0
-                           ? fmt::format("the store holds no more than {} states", with_commas(store_.size()))
-                           : fmt::format("memory limit of {} reached after {} states",
-                                         bytes_text(task_.limits.memory_bytes_max), with_commas(store_.size())));
+  stop(Reason::Memory,
+       task_.limits.memory_bytes_max == 0
+           ? fmt::format("the store holds no more than {} states", with_commas(store_.size()))
+           : fmt::format("memory limit of {} reached after {} states",
+                         bytes_text(task_.limits.memory_bytes_max), with_commas(store_.size())));
 }
 
 bool Examination::keep_going() {
@@ -112,8 +113,8 @@ bool Examination::within_limits() {
   const auto now = std::chrono::steady_clock::now();
   const double elapsed = std::chrono::duration<double>(now - started_).count();
   if (task_.limits.seconds_max > 0 && elapsed >= task_.limits.seconds_max) {
-    return stop(Reason::Time, fmt::format("time limit of {} s reached after {} states", task_.limits.seconds_max,
-                                          with_commas(store_.size())));
+    return stop(Reason::Time, fmt::format("time limit of {} s reached after {} states",
+                                          task_.limits.seconds_max, with_commas(store_.size())));
   }
   if (now < next_heartbeat_) return true;
   next_heartbeat_ = now + heartbeat_period;
@@ -123,10 +124,12 @@ bool Examination::within_limits() {
     return false;
   }
   if (!task_.watcher) return true;
-  const Heartbeat heartbeat{store_.size(), transitions_, store_.size() - std::min(store_.size(), expanded_),
-                            level_,        memory,       elapsed};
+  const Heartbeat heartbeat{
+      store_.size(), transitions_, store_.size() - std::min(store_.size(), expanded_),
+      level_,        memory,       elapsed};
   if (task_.watcher(heartbeat) == Continue::Yes) return true;
-  return stop(Reason::Interrupted, fmt::format("interrupted after {} states", with_commas(store_.size())));
+  return stop(Reason::Interrupted,
+              fmt::format("interrupted after {} states", with_commas(store_.size())));
 }
 
 MoveList Examination::moves_to(const Sighting& sighting) const {
@@ -168,8 +171,9 @@ Finding Examination::finding_for(std::size_t index, bool finished, Basis undecid
   }
   if (progress.failed_evaluations > 0) {
     finding.reason = Reason::Error;
-    finding.reason_text = fmt::format("the expression has no value in {}, first because {}",
-                                      counted(progress.failed_evaluations, "state"), progress.first_failure);
+    finding.reason_text =
+        fmt::format("the expression has no value in {}, first because {}",
+                    counted(progress.failed_evaluations, "state"), progress.first_failure);
     return finding;
   }
   finding.verdict = property.is_existential() ? Verdict::Violated : Verdict::Holds;
@@ -198,12 +202,14 @@ EngineReport Examination::report(SearchEnd end, std::uint64_t states_cut, bool k
     Finding& finding = report.findings.back();
     if (end == SearchEnd::Bounded && finding.verdict == Verdict::Unknown) {
       finding.reason = Reason::Depth;
-      finding.reason_text = fmt::format("depth limit of {} reached", counted(task_.limits.level_max, "move"));
+      finding.reason_text =
+          fmt::format("depth limit of {} reached", counted(task_.limits.level_max, "move"));
     }
   }
   if (end == SearchEnd::Bounded) {
     report.stop_reason = Reason::Depth;
-    report.stop_text = fmt::format("depth limit of {} reached", counted(task_.limits.level_max, "move"));
+    report.stop_text =
+        fmt::format("depth limit of {} reached", counted(task_.limits.level_max, "move"));
   }
   statistics.seconds = seconds();
   statistics.peak_memory_bytes = resident_memory_bytes_peak();

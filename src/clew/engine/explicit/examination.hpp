@@ -55,7 +55,7 @@ class Examination {
   struct Progress {
     std::uint64_t sightings = 0;
     std::vector<Sighting> kept;
-    std::uint64_t failed_evaluations = 0;   // Reach only
+    std::uint64_t failed_evaluations = 0;  // Reach only
     std::string first_failure;
   };
 
@@ -75,12 +75,12 @@ class Examination {
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point next_heartbeat_;
 
-  std::vector<Progress> progress_;          // by property
+  std::vector<Progress> progress_;  // by property
   std::vector<bool> action_taken_;
   bool looks_into_states_ = false;
   bool records_parents_ = false;
 
-  std::uint32_t ordinal_ = 0;               // of the next move of the expansion under way
+  std::uint32_t ordinal_ = 0;  // of the next move of the expansion under way
   std::vector<std::uint32_t> failing_moves_;
 
   std::uint64_t expanded_ = 0;
@@ -89,7 +89,7 @@ class Examination {
   std::uint64_t errors_ = 0;
   std::uint64_t level_ = 0;
   std::vector<std::uint64_t> level_sizes_;
-  bool satisfied_ = false;                  // all that was asked is decided
+  bool satisfied_ = false;  // all that was asked is decided
   Reason stop_reason_ = Reason::None;
   std::string stop_text_;
 };

@@ -40,8 +40,8 @@ std::uint64_t level_limit(const EngineTask& task) {
   return task.limits.level_max == 0 ? no_level : task.limits.level_max;
 }
 
-Ending search(const Space& space, ExactStore& store, Examination& examination, const EngineTask& task,
-              const Interpreter& judge, const Codec& codec) {
+Ending search(const Space& space, ExactStore& store, Examination& examination,
+              const EngineTask& task, const Interpreter& judge, const Codec& codec) {
   // The store's refusal ends every search in the same way.
   const auto remember = [&](auto& visit) {
     const Answer answer = store_in(store)(visit);
@@ -61,12 +61,16 @@ Ending search(const Space& space, ExactStore& store, Examination& examination, c
       const auto distance = [&](const PackedState& packed) {
         return distance_to_sighting(judge, task.properties, codec.unpack(packed.bytes()));
       };
-      return ending_of(best_first_in(store, space, BestFirst{.heuristic = distance}, never, level_limit(task), examination));
+      return ending_of(best_first_in(store, space, BestFirst{.heuristic = distance}, never,
+                                     level_limit(task), examination));
     }
     case Order::Random: {
       examination.record_parents();
-      const auto lot = [&](const PackedState& packed) { return mix_bits(hash_value(packed) ^ mix_bits(task.seed)); };
-      return ending_of(best_first_in(store, space, BestFirst{.heuristic = lot}, never, level_limit(task), examination));
+      const auto lot = [&](const PackedState& packed) {
+        return mix_bits(hash_value(packed) ^ mix_bits(task.seed));
+      };
+      return ending_of(best_first_in(store, space, BestFirst{.heuristic = lot}, never,
+                                     level_limit(task), examination));
     }
   }
   return {};

@@ -23,7 +23,9 @@ std::uint64_t distance_to(const Interpreter& judge, ExprId goal, bool wanted, co
   const Expr& expr = judge.model().exprs[goal];
   const Evaluation whole = judge.evaluate(goal, state);
   if (!whole.error && (whole.value != 0) == wanted) return 0;
-  const auto side = [&](ExprId id, bool side_wanted) { return distance_to(judge, id, side_wanted, state); };
+  const auto side = [&](ExprId id, bool side_wanted) {
+    return distance_to(judge, id, side_wanted, state);
+  };
   switch (expr.op) {
     case Op::Not: return side(expr.left, !wanted);
     case Op::And:
@@ -47,8 +49,8 @@ std::uint64_t distance_to(const Interpreter& judge, ExprId goal, bool wanted, co
   }
 }
 
-std::uint64_t distance_to_sighting(const Interpreter& judge, const std::vector<Property>& properties,
-                                   const State& state) {
+std::uint64_t distance_to_sighting(const Interpreter& judge,
+                                   const std::vector<Property>& properties, const State& state) {
   std::uint64_t nearest = far_away;
   for (const Property& property : properties) {
     if (property.kind == PropertyKind::Invariant) {

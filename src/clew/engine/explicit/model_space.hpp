@@ -15,7 +15,7 @@ template <class Listener>
 class ModelSpace {
  public:
   using State = PackedState;
-  using Action = std::uint32_t;   // number of the move among those of its source
+  using Action = std::uint32_t;  // number of the move among those of its source
 
   // REQUIRES: all three outlive the space.
   ModelSpace(const Interpreter& judge, const Codec& codec, Listener& listener)

@@ -68,8 +68,11 @@ ExprBuilder::Found ExprBuilder::find_variable(const Name& name) const {
 
 bool ExprBuilder::foreign_allowed(const Node& node) {
   if (foreign_.allowed) return true;
-  diagnostics_.error(node.span, fmt::format("'{}' looks into another process: only the property process may do that",
-                                            node.process.text + (node.kind == Node::Kind::AtState ? "." : "->") + node.name.text));
+  diagnostics_.error(
+      node.span,
+      fmt::format(
+          "'{}' looks into another process: only the property process may do that",
+          node.process.text + (node.kind == Node::Kind::AtState ? "." : "->") + node.name.text));
   return false;
 }
 
@@ -79,16 +82,20 @@ ProcessId ExprBuilder::foreign_process(const Node& node) {
     std::vector<std::string> names;
     for (const Process& known : model_.processes) names.push_back(known.name);
     const std::string nearest = nearest_name(node.process.text, names);
-    diagnostics_.error(node.process.span, fmt::format("unknown process '{}'", node.process.text),
-                       nearest.empty() ? std::string() : fmt::format("there is a process '{}'", nearest));
+    diagnostics_.error(
+        node.process.span, fmt::format("unknown process '{}'", node.process.text),
+        nearest.empty() ? std::string() : fmt::format("there is a process '{}'", nearest));
     return process;
   }
   if (foreign_.all_visible && model_.claim == process) {
-    diagnostics_.error(node.process.span, fmt::format("'{}' is the property process, it is not part of the system", node.process.text));
+    diagnostics_.error(node.process.span,
+                       fmt::format("'{}' is the property process, it is not part of the system",
+                                   node.process.text));
     return no_id<ProcessId>;
   }
   const bool visible = foreign_.all_visible ||
-                       std::find(foreign_.visible.begin(), foreign_.visible.end(), process) != foreign_.visible.end();
+                       std::find(foreign_.visible.begin(), foreign_.visible.end(), process) !=
+                           foreign_.visible.end();
   if (!visible) {
     diagnostics_.error(node.process.span,
                        fmt::format("process '{}' is declared after this use", node.process.text),
@@ -134,7 +141,8 @@ ExprBuilder::Found ExprBuilder::resolve_variable(const Node& node) {
     diagnostics_.error(node.name.span, fmt::format("unknown variable '{}'", node.name.text),
                        near_variable(node.name.text));
   } else {
-    diagnostics_.error(node.name.span, fmt::format("'{}' is {}, expected a variable", node.name.text, kind));
+    diagnostics_.error(node.name.span,
+                       fmt::format("'{}' is {}, expected a variable", node.name.text, kind));
   }
   return found;
 }
@@ -142,13 +150,16 @@ ExprBuilder::Found ExprBuilder::resolve_variable(const Node& node) {
 bool ExprBuilder::attach_index(const Node& node, Found& found) {
   const bool has_index = node.left != no_node;
   if (has_index && !found.slot->is_vector) {
-    diagnostics_.error(node.span, fmt::format("'{}' is a scalar, it has no elements", node.name.text));
+    diagnostics_.error(node.span,
+                       fmt::format("'{}' is a scalar, it has no elements", node.name.text));
     return false;
   }
   if (!has_index && found.slot->is_vector) {
     // Benchmark models in circulation do this, and the tools that count them read it so.
-    diagnostics_.warning(node.span, fmt::format("vector '{}' without an index means its first element", node.name.text),
-                         fmt::format("write '{}[0]'", node.name.text));
+    diagnostics_.warning(
+        node.span,
+        fmt::format("vector '{}' without an index means its first element", node.name.text),
+        fmt::format("write '{}[0]'", node.name.text));
     found.place.index = model_.add_constant(0, node.span);
     return true;
   }
@@ -181,9 +192,10 @@ ExprId ExprBuilder::at_location(const Node& node) {
     std::vector<std::string> names;
     for (const Location& known : type.locations) names.push_back(known.name);
     const std::string nearest = nearest_name(node.name.text, names);
-    diagnostics_.error(node.name.span,
-                       fmt::format("process '{}' has no state '{}'", node.process.text, node.name.text),
-                       nearest.empty() ? std::string() : fmt::format("it has a state '{}'", nearest));
+    diagnostics_.error(
+        node.name.span,
+        fmt::format("process '{}' has no state '{}'", node.process.text, node.name.text),
+        nearest.empty() ? std::string() : fmt::format("it has a state '{}'", nearest));
     return nothing(node.span);
   }
   Expr expr;
@@ -217,14 +229,17 @@ Place ExprBuilder::target(NodeId id, const std::string& verb) {
   const Node& node = nodes_[id];
   if (node.kind != Node::Kind::Variable) {
     const bool foreign = node.kind == Node::Kind::ForeignVariable;
-    diagnostics_.error(node.span, foreign ? fmt::format("a variable of another process cannot be {}", verb)
-                                          : fmt::format("only a scalar variable or a vector element can be {}", verb));
+    diagnostics_.error(
+        node.span, foreign
+                       ? fmt::format("a variable of another process cannot be {}", verb)
+                       : fmt::format("only a scalar variable or a vector element can be {}", verb));
     return {};
   }
   Found found = resolve_variable(node);
   if (!found.slot) return {};
   if (found.place.scope == Scope::Constant) {
-    diagnostics_.error(node.span, fmt::format("'{}' is a constant, it cannot be {}", node.name.text, verb));
+    diagnostics_.error(node.span,
+                       fmt::format("'{}' is a constant, it cannot be {}", node.name.text, verb));
     return {};
   }
   attach_index(node, found);

@@ -20,7 +20,8 @@ struct ForeignAccess {
 // Local constants have no frame of their own: they are kept with the global ones under this name.
 std::string local_constant_name(const std::string& process, const std::string& name);
 
-// Builds the expressions of one process, or those of nobody (`self` is no_id): property expressions.
+// Builds the expressions of one process, or those of nobody (`self` is no_id): property
+// expressions.
 class ExprBuilder {
  public:
   ExprBuilder(Model& model, const std::vector<Node>& nodes, Diagnostics& diagnostics,
@@ -42,11 +43,11 @@ class ExprBuilder {
  private:
   struct Found {
     Place place;
-    const Slot* slot = nullptr;   // null: not a variable
+    const Slot* slot = nullptr;  // null: not a variable
   };
 
   Found find_variable(const Name& name) const;
-  std::string kind_of(const std::string& name) const;   // "a channel", ...; empty if unknown
+  std::string kind_of(const std::string& name) const;  // "a channel", ...; empty if unknown
   ExprId read(const Node& node);
   ExprId at_location(const Node& node);
   bool foreign_allowed(const Node& node);

@@ -9,15 +9,15 @@ namespace clew::dve {
 
 namespace {
 
-constexpr std::array keywords = {
-    "const", "int",    "byte",  "channel", "process", "state", "init",  "accept", "commit", "assert", "trans",
-    "guard", "effect", "sync",  "system",  "async",   "true",  "false", "not",    "and",    "or",
-    "imply", "property"};
+constexpr std::array keywords = {"const",  "int",    "byte",   "channel", "process", "state",
+                                 "init",   "accept", "commit", "assert",  "trans",   "guard",
+                                 "effect", "sync",   "system", "async",   "true",    "false",
+                                 "not",    "and",    "or",     "imply",   "property"};
 
 // Longer symbols first.
-constexpr std::array symbols = {"->", "=>", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "{", "}",
-                                "(",  ")",  "[",  "]",  ";",  ",",  ".",  "=",  "!",  "?",  "<", ">",
-                                "+",  "-",  "*",  "/",  "%",  "&",  "|",  "^",  "~",  ":"};
+constexpr std::array symbols = {
+    "->", "=>", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "{", "}", "(", ")", "[", "]", ";",
+    ",",  ".",  "=",  "!",  "?",  "<",  ">",  "+",  "-",  "*",  "/", "%", "&", "|", "^", "~", ":"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -89,10 +89,11 @@ class Lexer {
     if (end < text_.size() && is_letter(text_[end])) {
       std::size_t stop = end;
       while (stop < text_.size() && (is_letter(text_[stop]) || is_digit(text_[stop]))) ++stop;
-      diagnostics_.error(source_.span(position_, stop - position_),
-                         fmt::format("'{}' is neither a number nor a name",
-                                     text_.substr(position_, std::min<std::size_t>(stop - position_, 40))),
-                         "numbers are decimal; names begin with a letter or '_'");
+      diagnostics_.error(
+          source_.span(position_, stop - position_),
+          fmt::format("'{}' is neither a number nor a name",
+                      text_.substr(position_, std::min<std::size_t>(stop - position_, 40))),
+          "numbers are decimal; names begin with a letter or '_'");
       position_ = stop;
       return;
     }
@@ -118,8 +119,8 @@ class Lexer {
     };
     while (position_ < text_.size() && belongs(text_[position_])) ++position_;
     const auto byte = static_cast<unsigned char>(text_[begin]);
-    const std::string shown =
-        byte > 0x20 && byte < 0x7f ? fmt::format("'{}'", text_[begin]) : fmt::format("byte 0x{:02x}", byte);
+    const std::string shown = byte > 0x20 && byte < 0x7f ? fmt::format("'{}'", text_[begin])
+                                                         : fmt::format("byte 0x{:02x}", byte);
     diagnostics_.error(source_.span(begin, position_ - begin),
                        fmt::format("unexpected character {}", shown));
   }

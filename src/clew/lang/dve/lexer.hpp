@@ -13,15 +13,15 @@ enum class TokenKind : std::uint8_t {
   Identifier,
   Keyword,
   Number,
-  Symbol,   // operators and punctuation, the longest match
+  Symbol,  // operators and punctuation, the longest match
   End,
 };
 
 struct Token {
   TokenKind kind = TokenKind::End;
-  std::string_view text;       // into the source
+  std::string_view text;  // into the source
   std::size_t offset = 0;
-  std::int64_t number = 0;     // Number; saturated well above what fits 32 bits
+  std::int64_t number = 0;  // Number; saturated well above what fits 32 bits
 
   bool is(std::string_view wanted) const {
     return (kind == TokenKind::Keyword || kind == TokenKind::Symbol) && text == wanted;

@@ -14,20 +14,11 @@ std::string tokens_of(const std::string& text) {
   std::string out;
   for (const Token& token : tokenize(source, diagnostics)) {
     switch (token.kind) {
-      case TokenKind::Identifier:
-        out += "identifier ";
-        break;
-      case TokenKind::Keyword:
-        out += "keyword ";
-        break;
-      case TokenKind::Number:
-        out += "number " + std::to_string(token.number) + " of ";
-        break;
-      case TokenKind::Symbol:
-        out += "symbol ";
-        break;
-      case TokenKind::End:
-        return out + "end";
+      case TokenKind::Identifier: out += "identifier "; break;
+      case TokenKind::Keyword: out += "keyword "; break;
+      case TokenKind::Number: out += "number " + std::to_string(token.number) + " of "; break;
+      case TokenKind::Symbol: out += "symbol "; break;
+      case TokenKind::End: return out + "end";
     }
     out += std::string(token.text) + ", ";
   }

@@ -34,7 +34,8 @@ struct Expansion {
 };
 
 // Drops the `#line N "stdin"` marks of `m4 --synclines` and remembers them.
-Expansion follow_marks(std::string_view output, std::uint32_t prelude_lines, std::uint32_t line_count) {
+Expansion follow_marks(std::string_view output, std::uint32_t prelude_lines,
+                       std::uint32_t line_count) {
   Expansion result;
   std::uint32_t current = 1;
   while (!output.empty()) {
@@ -63,7 +64,8 @@ void report(const ProgramResult& result, std::uint32_t prelude_lines, Diagnostic
   const std::string_view first = errors.substr(0, errors.find('\n'));
   const std::size_t place = first.find("stdin:");
   if (place == std::string_view::npos) {
-    return diagnostics.error({}, fmt::format("m4 failed: {}", first.empty() ? "no reason given" : first));
+    return diagnostics.error(
+        {}, fmt::format("m4 failed: {}", first.empty() ? "no reason given" : first));
   }
   const std::string_view rest = first.substr(place + 6);
   const auto number = leading_number(rest);
@@ -76,9 +78,11 @@ void report(const ProgramResult& result, std::uint32_t prelude_lines, Diagnostic
 
 }  // namespace
 
-std::shared_ptr<const SourceText> expand_macros(const ModelSource& source, Diagnostics& diagnostics) {
+std::shared_ptr<const SourceText> expand_macros(const ModelSource& source,
+                                                Diagnostics& diagnostics) {
   std::vector<std::string> command{"m4", "--synclines"};
-  for (const auto& [name, value] : source.definitions) command.push_back(fmt::format("-D{}={}", name, value));
+  for (const auto& [name, value] : source.definitions)
+    command.push_back(fmt::format("-D{}={}", name, value));
   command.emplace_back("-");
   if (source.text.find('\0') != std::string::npos) {
     diagnostics.error({}, "the file contains a zero byte: expected text");
@@ -92,13 +96,17 @@ std::shared_ptr<const SourceText> expand_macros(const ModelSource& source, Diagn
       run_program(command, std::string(prelude_text) + source.text, time_max, output_bytes_max);
   switch (result.end) {
     case ProgramResult::End::NotFound:
-      diagnostics.error({}, "models with macros (.mdve) need the program m4, which is not installed");
+      diagnostics.error({},
+                        "models with macros (.mdve) need the program m4, which is not installed");
       return nullptr;
     case ProgramResult::End::TimedOut:
-      diagnostics.error({}, fmt::format("m4 did not finish within {} seconds and {}: a macro may expand for ever",
-                                        time_max.count() / 1000, bytes_text(output_bytes_max)));
+      diagnostics.error(
+          {}, fmt::format("m4 did not finish within {} seconds and {}: a macro may expand for ever",
+                          time_max.count() / 1000, bytes_text(output_bytes_max)));
       return nullptr;
-    case ProgramResult::End::Crashed: diagnostics.error({}, "m4 was stopped by a signal"); return nullptr;
+    case ProgramResult::End::Crashed:
+      diagnostics.error({}, "m4 was stopped by a signal");
+      return nullptr;
     case ProgramResult::End::Exited: break;
   }
   if (result.exit_code != 0) {

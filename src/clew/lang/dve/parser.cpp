@@ -24,16 +24,16 @@ struct BinaryOperator {
 // The precedence of DVE: `and` and `or` share a level, so do the three bit operators; bit operators
 // bind weaker than comparisons.  Everything associates to the left, `imply` included.
 constexpr std::array binary_operators = {
-    BinaryOperator{"imply", Op::Imply, 1},   BinaryOperator{"or", Op::Or, 2},
-    BinaryOperator{"||", Op::Or, 2},         BinaryOperator{"and", Op::And, 2},
-    BinaryOperator{"&&", Op::And, 2},        BinaryOperator{"|", Op::BitOr, 3},
-    BinaryOperator{"&", Op::BitAnd, 3},      BinaryOperator{"^", Op::BitXor, 3},
-    BinaryOperator{"==", Op::Equal, 4},      BinaryOperator{"!=", Op::NotEqual, 4},
-    BinaryOperator{"<", Op::Less, 5},        BinaryOperator{"<=", Op::LessEqual, 5},
-    BinaryOperator{">", Op::Greater, 5},     BinaryOperator{">=", Op::GreaterEqual, 5},
-    BinaryOperator{"<<", Op::ShiftLeft, 6},  BinaryOperator{">>", Op::ShiftRight, 6},
-    BinaryOperator{"-", Op::Subtract, 7},    BinaryOperator{"+", Op::Add, 7},
-    BinaryOperator{"*", Op::Multiply, 8},    BinaryOperator{"/", Op::Divide, 8},
+    BinaryOperator{"imply", Op::Imply, 1},  BinaryOperator{"or", Op::Or, 2},
+    BinaryOperator{"||", Op::Or, 2},        BinaryOperator{"and", Op::And, 2},
+    BinaryOperator{"&&", Op::And, 2},       BinaryOperator{"|", Op::BitOr, 3},
+    BinaryOperator{"&", Op::BitAnd, 3},     BinaryOperator{"^", Op::BitXor, 3},
+    BinaryOperator{"==", Op::Equal, 4},     BinaryOperator{"!=", Op::NotEqual, 4},
+    BinaryOperator{"<", Op::Less, 5},       BinaryOperator{"<=", Op::LessEqual, 5},
+    BinaryOperator{">", Op::Greater, 5},    BinaryOperator{">=", Op::GreaterEqual, 5},
+    BinaryOperator{"<<", Op::ShiftLeft, 6}, BinaryOperator{">>", Op::ShiftRight, 6},
+    BinaryOperator{"-", Op::Subtract, 7},   BinaryOperator{"+", Op::Add, 7},
+    BinaryOperator{"*", Op::Multiply, 8},   BinaryOperator{"/", Op::Divide, 8},
     BinaryOperator{"%", Op::Modulo, 8},
 };
 
@@ -241,7 +241,9 @@ class Parser {
  public:
   void check_complete() {
     if (!found_system_ && !diagnostics_.has_errors()) {
-      diagnostics_.error(span_of(peek()), "expected 'system async;' or 'system sync;' at the end of the model, found the end of the file");
+      diagnostics_.error(span_of(peek()),
+                         "expected 'system async;' or 'system sync;' at the end of the model, "
+                         "found the end of the file");
     }
   }
 
@@ -360,7 +362,8 @@ class Parser {
   }
 
   std::string_view process_end_expectation() const {
-    return previous().is(";") ? "at the end of the process (after 'state', 'init', 'commit', 'accept', 'assert', 'trans')"
+    return previous().is(";") ? "at the end of the process (after 'state', 'init', 'commit', "
+                                "'accept', 'assert', 'trans')"
                               : "at the end of the process";
   }
 
@@ -370,11 +373,13 @@ class Parser {
       return true;
     }
     for (const auto& [keyword, names] :
-         {std::pair{"init", &out.inits}, std::pair{"commit", &out.commits}, std::pair{"accept", &out.accepts}}) {
+         {std::pair{"init", &out.inits}, std::pair{"commit", &out.commits},
+          std::pair{"accept", &out.accepts}}) {
       if (!peek().is(keyword)) continue;
       const SourceSpan at = span_of(take());
       if (!names->empty()) {
-        diagnostics_.error(at, fmt::format("process '{}' has a second '{}' list", out.name.text, keyword));
+        diagnostics_.error(
+            at, fmt::format("process '{}' has a second '{}' list", out.name.text, keyword));
       }
       std::vector<Name> found = name_list("the name of a state");
       if (std::string_view(keyword) == "init" && found.size() > 1) {
@@ -408,7 +413,6 @@ class Parser {
   // --- transitions
 
   void transitions(ProcessSyntax& out) {
-    if (take_if(";")) return;
     do transition_or_recover(out);
     while (take_if(","));
     expect(";", "or ',' after the transition");
@@ -435,7 +439,8 @@ class Parser {
     } else {
       result.from = name("a transition: the name of its source state");
     }
-    if (peek().is("=>")) fail("probabilistic transitions are not part of DVE as Clew reads it: expected '->'");
+    if (peek().is("=>"))
+      fail("probabilistic transitions are not part of DVE as Clew reads it: expected '->'");
     expect("->", "after the source state");
     result.to = name("the name of the target state");
     result.span = span_since(begin);
@@ -455,7 +460,9 @@ class Parser {
       expect(";", "after the effect");
     }
     if (peek().is("guard") || peek().is("sync") || peek().is("effect")) {
-      fail("the parts of a transition are 'guard', 'sync', 'effect', in this order, each at most once");
+      fail(
+          "the parts of a transition are 'guard', 'sync', 'effect', in this order, each at most "
+          "once");
     }
     result.text = tidy(text_between(body, peek().offset));
     expect("}", "at the end of the transition");
@@ -503,7 +510,9 @@ class Parser {
   }
 
   [[noreturn]] void too_deep() {
-    diagnostics_.error(span_of(peek()), fmt::format("the expression is nested more than {} levels deep", height_max));
+    diagnostics_.error(
+        span_of(peek()),
+        fmt::format("the expression is nested more than {} levels deep", height_max));
     gave_up_ = true;
     throw SyntaxError{};
   }
@@ -539,9 +548,11 @@ class Parser {
   void warn_about_mixture(const BinaryOperator& found, NodeId left, SourceSpan at) {
     const Node& node = nodes_[left];
     if (node.kind != Node::Kind::Binary || node.parenthesised) return;
-    const bool mixed = (found.op == Op::And && node.op == Op::Or) || (found.op == Op::Or && node.op == Op::And);
+    const bool mixed =
+        (found.op == Op::And && node.op == Op::Or) || (found.op == Op::Or && node.op == Op::And);
     if (!mixed) return;
-    diagnostics_.warning(at, "'and' and 'or' have the same precedence in DVE: this reads from the left",
+    diagnostics_.warning(at,
+                         "'and' and 'or' have the same precedence in DVE: this reads from the left",
                          "use parentheses to say what you mean");
   }
 
@@ -581,7 +592,8 @@ class Parser {
     if (token.kind == TokenKind::Number) {
       node.span = span_of(token);
       if (token.number > std::numeric_limits<Value>::max()) {
-        diagnostics_.error(node.span, fmt::format("the number is too large: at most {} is possible", std::numeric_limits<Value>::max()));
+        diagnostics_.error(node.span, fmt::format("the number is too large: at most {} is possible",
+                                                  std::numeric_limits<Value>::max()));
       } else {
         node.number = static_cast<Value>(token.number);
       }
@@ -621,7 +633,7 @@ class Parser {
   std::size_t next_ = 0;
   std::uint32_t nesting_ = 0;
   bool found_system_ = false;
-  bool gave_up_ = false;   // an error after which nothing sensible can be read
+  bool gave_up_ = false;  // an error after which nothing sensible can be read
 };
 
 }  // namespace

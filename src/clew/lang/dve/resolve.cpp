@@ -23,7 +23,8 @@ constexpr Range byte_range{0, 255};
 constexpr Range int_range{-32768, 32767};
 
 ValueType variable_type(bool is_byte) {
-  return {is_byte ? "byte" : "int", is_byte ? byte_range : int_range, Overflow::Error, no_id<ObjectTypeId>};
+  return {is_byte ? "byte" : "int", is_byte ? byte_range : int_range, Overflow::Error,
+          no_id<ObjectTypeId>};
 }
 
 // Items of a typed channel are cast to their type before transmission.
@@ -42,7 +43,8 @@ class Resolver {
   Model run(std::string file_name) {
     model_.file = std::move(file_name);
     model_.language = "dve";
-    model_.composition = file_.system.is_synchronous ? Composition::Synchronous : Composition::Asynchronous;
+    model_.composition =
+        file_.system.is_synchronous ? Composition::Synchronous : Composition::Asynchronous;
     for (const Declaration& declaration : file_.declarations) {
       if (declaration.variable) declare_variable(*declaration.variable, nullptr);
       if (declaration.channel) declare_channel(*declaration.channel);
@@ -66,25 +68,31 @@ class Resolver {
   using Names = std::unordered_map<std::string, Symbol>;
 
   std::string declared_at(const Symbol& symbol) const {
-    return fmt::format("{} of that name is declared at {}", symbol.kind, diagnostics_.place(symbol.span));
+    return fmt::format("{} of that name is declared at {}", symbol.kind,
+                       diagnostics_.place(symbol.span));
   }
 
   bool declare(Names& names, const Name& name, const std::string& kind) {
     const auto [entry, is_new] = names.emplace(name.text, Symbol{kind, name.span});
     if (!is_new) {
-      diagnostics_.error(name.span, fmt::format("'{}' is declared twice", name.text), declared_at(entry->second));
+      diagnostics_.error(name.span, fmt::format("'{}' is declared twice", name.text),
+                         declared_at(entry->second));
       return false;
     }
     const auto global = globals_.find(name.text);
     if (&names != &globals_ && global != globals_.end()) {
-      const bool is_variable = global->second.kind == "a variable" || global->second.kind == "a constant";
+      const bool is_variable =
+          global->second.kind == "a variable" || global->second.kind == "a constant";
       if (kind == "a state" && is_variable) {
         // Benchmark models in circulation do this; no expression can mean the state.
-        diagnostics_.warning(name.span, fmt::format("state '{}' repeats a global name", name.text), declared_at(global->second));
+        diagnostics_.warning(name.span, fmt::format("state '{}' repeats a global name", name.text),
+                             declared_at(global->second));
         return true;
       }
-      diagnostics_.error(name.span, fmt::format("local '{}' repeats a global name: names may not be hidden", name.text),
-                         declared_at(global->second));
+      diagnostics_.error(
+          name.span,
+          fmt::format("local '{}' repeats a global name: names may not be hidden", name.text),
+          declared_at(global->second));
       return false;
     }
     return true;
@@ -115,8 +123,9 @@ class Resolver {
     if (!syntax.vector_size) return true;
     const std::int64_t size = *syntax.vector_size;
     if (size < 1 || size > std::numeric_limits<std::int32_t>::max()) {
-      diagnostics_.error(syntax.size_span, fmt::format("the size of vector '{}' must be in 1..2147483647, found {}",
-                                                       slot.name, size_text(size)));
+      diagnostics_.error(syntax.size_span,
+                         fmt::format("the size of vector '{}' must be in 1..2147483647, found {}",
+                                     slot.name, size_text(size)));
       return false;
     }
     if (!take_room(static_cast<std::uint64_t>(size), syntax.size_span, slot.name)) return false;
@@ -133,8 +142,10 @@ class Resolver {
   bool take_room(std::uint64_t values, SourceSpan span, const std::string& name) {
     state_values_ += values;
     if (state_values_ <= state_values_max) return true;
-    diagnostics_.error(span, fmt::format("with '{}' a state would hold more than {} values, which is more than Clew takes",
-                                         name, with_commas(state_values_max)));
+    diagnostics_.error(
+        span, fmt::format(
+                  "with '{}' a state would hold more than {} values, which is more than Clew takes",
+                  name, with_commas(state_values_max)));
     state_values_ = 0;
     return false;
   }
@@ -154,15 +165,19 @@ class Resolver {
     }
     const Initializer& initializer = *syntax.initializer;
     if (initializer.is_list != slot.is_vector) {
-      diagnostics_.error(initializer.span, slot.is_vector
-          ? fmt::format("vector '{}' takes a list of initial values in braces", slot.name)
-          : fmt::format("scalar '{}' takes one initial value, found a list", slot.name));
+      diagnostics_.error(
+          initializer.span,
+          slot.is_vector
+              ? fmt::format("vector '{}' takes a list of initial values in braces", slot.name)
+              : fmt::format("scalar '{}' takes one initial value, found a list", slot.name));
       return;
     }
     if (initializer.values.size() > slot.length) {
       // Benchmark models in circulation have such lists, and DiVinE takes them.
-      diagnostics_.warning(initializer.span, fmt::format("{} initial values for the {} elements of '{}': the rest is ignored",
-                                                         initializer.values.size(), slot.length, slot.name));
+      diagnostics_.warning(
+          initializer.span,
+          fmt::format("{} initial values for the {} elements of '{}': the rest is ignored",
+                      initializer.values.size(), slot.length, slot.name));
     }
     for (std::size_t i = 0; i < initializer.values.size(); ++i) {
       const Value value = constant(initializer.values[i], slot);
@@ -173,9 +188,10 @@ class Resolver {
   void set_given(const std::string& text, Slot& slot) {
     Value value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !slot.type.range.contains(value)) {
-      diagnostics_.error(slot.span, fmt::format("-D {}={}: expected a number in {}..{}", slot.name, text,
-                                                slot.type.range.low, slot.type.range.high));
+    if (error != std::errc() || end != text.data() + text.size() ||
+        !slot.type.range.contains(value)) {
+      diagnostics_.error(slot.span, fmt::format("-D {}={}: expected a number in {}..{}", slot.name,
+                                                text, slot.type.range.low, slot.type.range.high));
       return;
     }
     slot.initial[0] = value;
@@ -184,7 +200,8 @@ class Resolver {
   void check_given_constants() {
     for (const auto& [name, value] : given_) {
       if (used_.contains(name)) continue;
-      diagnostics_.error({}, fmt::format("-D {}={}: the model has no scalar constant '{}'", name, value, name));
+      diagnostics_.error(
+          {}, fmt::format("-D {}={}: the model has no scalar constant '{}'", name, value, name));
     }
   }
 
@@ -192,8 +209,9 @@ class Resolver {
   Value constant(NodeId id, const Slot& slot) {
     const Node* culprit = first_non_constant(id);
     if (culprit) {
-      diagnostics_.error(culprit->span, fmt::format("the initial value of '{}' must be constant, '{}' is not",
-                                                    slot.name, culprit->name.text));
+      diagnostics_.error(culprit->span,
+                         fmt::format("the initial value of '{}' must be constant, '{}' is not",
+                                     slot.name, culprit->name.text));
       return 0;
     }
     const std::size_t errors_before = diagnostics_.error_count();
@@ -206,7 +224,9 @@ class Resolver {
     const SourceSpan span = file_.nodes[id].span;
     auto error = evaluator.failed() ? std::optional(evaluator.error())
                                     : convert(value, slot.type, &slot, span);
-    if (error) diagnostics_.error(span, fmt::format("the initial value cannot be computed: {}", text_of(*error)));
+    if (error)
+      diagnostics_.error(span,
+                         fmt::format("the initial value cannot be computed: {}", text_of(*error)));
     return value;
   }
 
@@ -215,7 +235,8 @@ class Resolver {
     const Node& node = file_.nodes[id];
     if (node.kind == Node::Kind::AtState || node.kind == Node::Kind::ForeignVariable) return &node;
     if (node.kind == Node::Kind::Variable) {
-      const bool local = is_some(current_) && model_.process_types[current_].frame.find(node.name.text);
+      const bool local =
+          is_some(current_) && model_.process_types[current_].frame.find(node.name.text);
       if (local || model_.globals.find(node.name.text)) return &node;
     }
     const Node* left = first_non_constant(node.left);
@@ -236,8 +257,10 @@ class Resolver {
       if (syntax.capacity > std::numeric_limits<std::int32_t>::max() ||
           !take_room(room, syntax.capacity_span, channel.name)) {
         if (syntax.capacity > std::numeric_limits<std::int32_t>::max()) {
-          diagnostics_.error(syntax.capacity_span, fmt::format("the size of channel '{}' must be in 0..2147483647, found {}",
-                                                               channel.name, size_text(syntax.capacity)));
+          diagnostics_.error(
+              syntax.capacity_span,
+              fmt::format("the size of channel '{}' must be in 0..2147483647, found {}",
+                          channel.name, size_text(syntax.capacity)));
         }
         return;
       }
@@ -257,11 +280,13 @@ class Resolver {
     const auto global = globals_.find(name.text);
     if (local != locals_.end() || global != globals_.end()) {
       const Symbol& symbol = local != locals_.end() ? local->second : global->second;
-      diagnostics_.error(name.span, fmt::format("'{}' is {}, expected a channel", name.text, symbol.kind));
+      diagnostics_.error(name.span,
+                         fmt::format("'{}' is {}, expected a channel", name.text, symbol.kind));
     } else {
       const std::string nearest = nearest_name(name.text, names);
-      diagnostics_.error(name.span, fmt::format("unknown channel '{}'", name.text),
-                         nearest.empty() ? std::string() : fmt::format("there is a channel '{}'", nearest));
+      diagnostics_.error(
+          name.span, fmt::format("unknown channel '{}'", name.text),
+          nearest.empty() ? std::string() : fmt::format("there is a channel '{}'", nearest));
     }
     return no_id<ChannelId>;
   }
@@ -281,10 +306,11 @@ class Resolver {
       return true;
     }
     if (first->second.items.size() == count) return true;
-    diagnostics_.error(sync.span,
-                       fmt::format("channel '{}' was first used with {}, found {}", channel.name,
-                                   counted(first->second.items.size(), "item"), count),
-                       fmt::format("the first use is at {}", diagnostics_.place(first->second.span)));
+    diagnostics_.error(
+        sync.span,
+        fmt::format("channel '{}' was first used with {}, found {}", channel.name,
+                    counted(first->second.items.size(), "item"), count),
+        fmt::format("the first use is at {}", diagnostics_.place(first->second.span)));
     return false;
   }
 
@@ -305,7 +331,8 @@ class Resolver {
     std::vector<std::size_t> order;
     std::optional<std::size_t> property;
     for (std::size_t i = 0; i < file_.processes.size(); ++i) {
-      const bool is_property = file_.system.property && file_.processes[i].name.text == file_.system.property->text;
+      const bool is_property =
+          file_.system.property && file_.processes[i].name.text == file_.system.property->text;
       if (is_property && !property) {
         property = i;
       } else {
@@ -334,8 +361,9 @@ class Resolver {
     if (!is_some(process)) {
       const auto other = globals_.find(name.text);
       diagnostics_.error(name.span, other == globals_.end()
-          ? fmt::format("unknown process '{}'", name.text)
-          : fmt::format("'{}' is {}, expected a process", name.text, other->second.kind));
+                                        ? fmt::format("unknown process '{}'", name.text)
+                                        : fmt::format("'{}' is {}, expected a process", name.text,
+                                                      other->second.kind));
       return;
     }
     model_.claim = process;
@@ -355,8 +383,10 @@ class Resolver {
     foreign.allowed = is_property_;
     for (std::size_t i = 0; i < index; ++i) foreign.visible.push_back(process_of_[i]);
     ExprBuilder builder(model_, file_.nodes, diagnostics_, current_, std::move(foreign));
-    for (const AssertionSyntax& assertion : syntax.assertions) resolve_assertion(assertion, builder);
-    for (const TransitionSyntax& transition : syntax.transitions) resolve_transition(transition, builder);
+    for (const AssertionSyntax& assertion : syntax.assertions)
+      resolve_assertion(assertion, builder);
+    for (const TransitionSyntax& transition : syntax.transitions)
+      resolve_transition(transition, builder);
     current_ = no_id<ProcessTypeId>;
   }
 
@@ -370,7 +400,8 @@ class Resolver {
     }
     if (!syntax.inits.empty()) type.initial = find_state(syntax.inits.front(), type);
     if (is_property_ && !syntax.commits.empty()) {
-      diagnostics_.error(syntax.commits.front().span, "the property process cannot have committed states: it never moves alone");
+      diagnostics_.error(syntax.commits.front().span,
+                         "the property process cannot have committed states: it never moves alone");
     }
     for (const Name& name : syntax.commits) {
       const LocationId id = find_state(name, type);
@@ -381,7 +412,8 @@ class Resolver {
       if (is_some(id)) type.locations[id].accepting = true;
     }
     if (!is_property_ && !syntax.accepts.empty()) {
-      diagnostics_.warning(syntax.accepts.front().span, "'accept' means something in the property process only");
+      diagnostics_.warning(syntax.accepts.front().span,
+                           "'accept' means something in the property process only");
     }
   }
 
@@ -394,12 +426,14 @@ class Resolver {
     const auto global = globals_.find(name.text);
     if (local != locals_.end() || global != globals_.end()) {
       const Symbol& symbol = local != locals_.end() ? local->second : global->second;
-      diagnostics_.error(name.span, fmt::format("'{}' is {}, expected a state of process '{}'", name.text, symbol.kind, type.name));
+      diagnostics_.error(name.span, fmt::format("'{}' is {}, expected a state of process '{}'",
+                                                name.text, symbol.kind, type.name));
       return id;
     }
     const std::string nearest = nearest_name(name.text, names);
-    diagnostics_.error(name.span, fmt::format("process '{}' has no state '{}'", type.name, name.text),
-                       nearest.empty() ? std::string() : fmt::format("it has a state '{}'", nearest));
+    diagnostics_.error(
+        name.span, fmt::format("process '{}' has no state '{}'", type.name, name.text),
+        nearest.empty() ? std::string() : fmt::format("it has a state '{}'", nearest));
     return id;
   }
 
@@ -439,7 +473,8 @@ class Resolver {
     if (is_property_) {
       diagnostics_.error(sync.span, "the property process cannot use channels");
     } else if (model_.composition == Composition::Synchronous) {
-      diagnostics_.error(sync.span, "channels have no meaning in a synchronous system ('system sync')");
+      diagnostics_.error(sync.span,
+                         "channels have no meaning in a synchronous system ('system sync')");
     }
     result.channel = find_channel(sync.channel);
     if (is_some(result.channel)) check_item_count(result.channel, sync);
@@ -490,7 +525,8 @@ class Resolver {
     for (const auto& [channel, sending] : senders) {
       for (const Action* sender : sending) {
         for (const Action* receiver : receivers[channel]) {
-          if (sender->owner != receiver->owner) warn_about_pair(channel, *sender, *receiver, warned);
+          if (sender->owner != receiver->owner)
+            warn_about_pair(channel, *sender, *receiver, warned);
         }
       }
     }
@@ -501,10 +537,11 @@ class Resolver {
     const auto received = global_writes(receiver);
     for (const auto& write : global_writes(sender)) {
       if (!received.contains(write) || !warned.insert({channel, write.first}).second) continue;
-      diagnostics_.warning(sender.span,
-                           fmt::format("both partners of a rendezvous on '{}' write '{}': the sender's value stays",
-                                       model_.channels[channel].name, model_.globals.slots[write.first].name),
-                           fmt::format("the receiver is at {}", diagnostics_.place(receiver.span)));
+      diagnostics_.warning(
+          sender.span,
+          fmt::format("both partners of a rendezvous on '{}' write '{}': the sender's value stays",
+                      model_.channels[channel].name, model_.globals.slots[write.first].name),
+          fmt::format("the receiver is at {}", diagnostics_.place(receiver.span)));
     }
   }
 
@@ -515,8 +552,8 @@ class Resolver {
   Model model_;
   Names globals_;
   Names locals_;
-  std::map<std::size_t, SyncSyntax> first_use_;   // by channel
-  std::vector<ProcessId> process_of_;             // by place in the file
+  std::map<std::size_t, SyncSyntax> first_use_;  // by channel
+  std::vector<ProcessId> process_of_;            // by place in the file
   ProcessTypeId current_ = no_id<ProcessTypeId>;
   bool is_property_ = false;
   std::uint64_t state_values_ = 0;

@@ -82,7 +82,7 @@ struct TransitionSyntax {
   NodeId guard = no_node;
   std::optional<SyncSyntax> sync;
   std::vector<AssignmentSyntax> effect;
-  std::string text;    // between the braces, blanks folded
+  std::string text;  // between the braces, blanks folded
   SourceSpan span;
 };
 
