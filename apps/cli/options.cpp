@@ -146,17 +146,23 @@ class CommandLine {
     std::ostringstream out;
     std::ostringstream err;
     const int code = app_.exit(error, out, err);
-    result.output = out.str();
     if (code == 0) {
+      result.output = out.str();
       result.exit_code = 0;
       return;
     }
+    const bool in_command = !app_.get_subcommands().empty();
+    const std::string where = in_command ? " " + app_.get_subcommands().front()->get_name() : "";
+    std::string message = error.what();
+    if (error.get_name() == "ExtrasError") {
+      // CLI11 lists what it could not use, the first one last.
+      const std::string first = message.substr(message.find_last_of(' ') + 1);
+      const bool is_command = !in_command && !first.starts_with("-");
+      message = fmt::format("{} '{}'", is_command ? "unknown command" : "unexpected argument", first);
+    }
     result.exit_code = 2;
-    const std::string where =
-        app_.get_subcommands().empty() ? "" : " " + app_.get_subcommands().front()->get_name();
     result.errors = fmt::format("clew: error: {}\nhelp: 'clew{} --help' shows what is possible\n",
-                                error.what(), where);
-    result.output.clear();
+                                message, where);
   }
 
   CLI::App& command(const std::string& name, const std::string& summary) {

@@ -177,9 +177,7 @@ class BestFirstSearch {
                    visit.action ? std::optional<Action>(*visit.action) : std::nullopt, visit.level,
                    true};
     switch (insertion.outcome) {
-      case Outcome::Full:
-        stopped_ = true;
-        return;
+      case Outcome::Full: stopped_ = true; return;
       case Outcome::New:
         ++result_.counters.discovered;
         best_.emplace_back(way);

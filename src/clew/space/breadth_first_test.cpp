@@ -20,7 +20,7 @@ template <class Store>
 std::string text_of_states(const Store& store) {
   std::string result;
   for (std::uint64_t id = 0; id < store.size(); ++id) {
-    result += (id > 0 ? " " : "") + name_of(store.state(StateId{id}));
+    result.append(id > 0 ? " " : "").append(name_of(store.state(StateId{id})));
   }
   return result;
 }
@@ -127,14 +127,15 @@ struct Listener {
   std::uint64_t batches_left = 1000;
 
   void discovered(const Visit<Toy>& visit) {
-    heard += "+" + visit.state + std::to_string(visit.level) + " ";
+    heard.append("+").append(visit.state).append(std::to_string(visit.level)).append(" ");
   }
-  void revisited(const Visit<Toy>& visit) { heard += "=" + visit.state + " "; }
+  void revisited(const Visit<Toy>& visit) { heard.append("=").append(visit.state).append(" "); }
   void expanded(StateId id, const std::string& state, std::uint64_t successors) {
     heard += state + std::to_string(number(id)) + ":" + std::to_string(successors) + " ";
   }
   void level_finished(std::uint64_t level, std::uint64_t states) {
-    heard += "|" + std::to_string(level) + ":" + std::to_string(states) + " ";
+    heard.append("|").append(std::to_string(level)).append(":");
+    heard.append(std::to_string(states)).append(" ");
   }
   bool keep_going() { return batches_left-- > 0; }
 };

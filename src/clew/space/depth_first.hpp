@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -25,6 +24,7 @@
 #include "clew/space/flatten.hpp"
 #include "clew/space/rules.hpp"
 #include "clew/space/search_result.hpp"
+#include "clew/space/segmented_array.hpp"
 #include "clew/space/space.hpp"
 
 namespace clew {
@@ -54,6 +54,26 @@ class DepthFirstSearch {
   }
 
  private:
+  // A path may be as long as the state space. An array that never moves grows without needing old
+  // and new at once; for states of plain bytes the contiguous one is faster by a tenth.
+  static constexpr bool moves = made_of_plain_bytes<Space>;
+  template <class T>
+  using Stack = std::conditional_t<moves, std::vector<T>, SegmentedArray<T>>;
+
+  template <class T>
+  static void truncate(std::vector<T>& stack, std::size_t length) {
+    stack.erase(stack.begin() + static_cast<std::ptrdiff_t>(length), stack.end());
+  }
+  template <class T>
+  static void truncate(SegmentedArray<T>& stack, std::size_t length) {
+    stack.truncate(length);
+  }
+
+  // The state under expansion lives in pending_, which grows meanwhile: a copy where it may move.
+  struct Source {
+    std::conditional_t<moves, State, const State&> state;
+  };
+
   // A state on the path. Its successors are pending_[first ...] up to the next frame's first; those
   // before `next` have been handled.
   struct Frame {
@@ -81,7 +101,7 @@ class DepthFirstSearch {
 
   bool handle_pending() {
     while (!frames_.empty()) {
-      Frame& top = frames_.back();
+      Frame& top = frames_[frames_.size() - 1];
       // What was pending above this frame has been handled and removed, so its successors are the
       // last.
       if (top.next == pending_.size()) {
@@ -117,7 +137,7 @@ class DepthFirstSearch {
   }
 
   void push(const Visit<Space>& visit) {
-    frames_.push_back({pending_.size(), pending_.size(), visit.id});
+    frames_.emplace_back(Frame{pending_.size(), pending_.size(), visit.id});
     result_.counters.level_max = std::max(result_.counters.level_max, visit.level);
   }
 
@@ -128,34 +148,32 @@ class DepthFirstSearch {
     }
     if (result_.counters.expanded % states_per_poll == 0 && !may_keep_going(observer_))
       return stop();
-    // The state lives in pending_, which may move when it grows; a copy does not, and keeps its
-    // memory.
-    expanded_state_ = visit.state;
     const std::size_t first = pending_.size();
-    space_.successors(*expanded_state_, [&](auto&& action, auto&& target) {
-      pending_.push_back(
-          {std::forward<decltype(action)>(action), std::forward<decltype(target)>(target)});
+    const Source source{visit.state};
+    space_.successors(source.state, [&](auto&& action, auto&& target) {
+      pending_.emplace_back(Step<Space>{std::forward<decltype(action)>(action),
+                                        std::forward<decltype(target)>(target)});
     });
     const std::uint64_t successor_count = pending_.size() - first;
     ++result_.counters.expanded;
     result_.counters.terminal += successor_count == 0;
-    if constexpr (requires { observer_.expanded(visit.id, *expanded_state_, successor_count); }) {
-      observer_.expanded(visit.id, *expanded_state_, successor_count);
+    if constexpr (requires { observer_.expanded(visit.id, source.state, successor_count); }) {
+      observer_.expanded(visit.id, source.state, successor_count);
     }
     return true;
   }
 
   bool backtrack() {
     const std::size_t level = frames_.size() - 1;
-    const Frame top = frames_.back();
+    const Frame top = frames_[frames_.size() - 1];
     Visit<Space> visit = level == 0 ? Visit<Space>{*initial_, nullptr, level, no_state, top.id}
                                     : Visit<Space>{step_to(level).state, &step_to(level).action,
                                                    level, frames_[level - 1].id, top.id};
     const Answer answer = backtrack_rules_(visit);
     if (answer == Answer::Goal) return reach_goal();
     if (answer == Answer::Stop) return stop();
-    pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(top.first), pending_.end());
-    frames_.pop_back();
+    truncate(pending_, top.first);
+    truncate(frames_, frames_.size() - 1);
     return true;
   }
 
@@ -183,10 +201,9 @@ class DepthFirstSearch {
   std::uint64_t level_max_;
 
   SearchResult<Space>& result_;
-  const State* initial_ = nullptr;    // where the path starts
-  std::vector<Frame> frames_;         // the path
-  std::vector<Step<Space>> pending_;  // successors of the states on the path, each computed once
-  std::optional<State> expanded_state_;
+  const State* initial_ = nullptr;  // where the path starts
+  Stack<Frame> frames_;             // the path
+  Stack<Step<Space>> pending_;      // successors of the states on the path, each computed once
 };
 
 // Searches `space` depth-first. States at `level_max` are discovered but not expanded; with a store

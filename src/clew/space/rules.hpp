@@ -92,12 +92,9 @@ struct StoreIn {
     const Insertion insertion = insert(visit);
     visit.id = insertion.id;
     switch (insertion.outcome) {
-      case Outcome::New:
-        return Answer::New;
-      case Outcome::Known:
-        return Answer::Skip;
-      case Outcome::Full:
-        break;
+      case Outcome::New: return Answer::New;
+      case Outcome::Known: return Answer::Skip;
+      case Outcome::Full: break;
     }
     return Answer::Stop;
   }
@@ -139,13 +136,10 @@ struct Run {
   Search search;
   constexpr Answer operator()(auto& visit) {
     switch (search(std::as_const(visit)).end) {
-      case SearchEnd::Goal:
-        return Answer::Goal;
-      case SearchEnd::Stopped:
-        return Answer::Stop;
+      case SearchEnd::Goal: return Answer::Goal;
+      case SearchEnd::Stopped: return Answer::Stop;
       case SearchEnd::Bounded:
-      case SearchEnd::Exhausted:
-        break;
+      case SearchEnd::Exhausted: break;
     }
     return Answer::Continue;
   }

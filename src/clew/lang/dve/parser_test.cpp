@@ -132,7 +132,8 @@ system async;
 m.dve:7:23: error: expected '=' after the variable, found '=='
     7 |     q -> q { effect x == 1; },
       |                       ^~
-m.dve:8:28: error: the parts of a transition are 'guard', 'sync', 'effect', in this order, each at most once, found the keyword 'guard'
+m.dve:8:28: error: the parts of a transition are 'guard', 'sync', 'effect', in this order, )"
+            R"(each at most once, found the keyword 'guard'
     8 |     q -> q { effect x = 1; guard x == 2; },
       |                            ^~~~~
 m.dve:9:19: error: expected the name of a channel, found the number 1
