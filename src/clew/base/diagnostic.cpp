@@ -41,6 +41,9 @@ Window window_around(std::string_view line, std::size_t column) {
 }  // namespace
 
 void Diagnostics::add(Severity severity, SourceSpan span, std::string message, std::string help) {
+  // A name may be as long as the file.
+  constexpr std::size_t message_length_max = 300;
+  if (message.size() > message_length_max) message = message.substr(0, message_length_max) + "...";
   items_.push_back({severity, span, std::move(message), std::move(help)});
   if (severity == Severity::Error) ++error_count_;
 }
@@ -55,6 +58,10 @@ void Diagnostics::warning(SourceSpan span, std::string message, std::string help
     if (item.severity == Severity::Warning && item.message == message) return;
   }
   add(Severity::Warning, span, std::move(message), std::move(help));
+}
+
+void Diagnostics::drop_warnings() {
+  std::erase_if(items_, [](const Diagnostic& item) { return item.severity == Severity::Warning; });
 }
 
 void Diagnostics::sort() {

@@ -39,6 +39,9 @@ class Diagnostics {
   bool empty() const { return items_.empty(); }
   const std::vector<Diagnostic>& items() const { return items_; }
 
+  // For a text with errors: what it would mean once it is right is not known yet.
+  void drop_warnings();
+
   // Source order; diagnostics without a place come first.
   void sort();
 

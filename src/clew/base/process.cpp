@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,7 +52,13 @@ struct Pipe {
 constexpr int exec_failed = 127;
 
 // In the child: only calls that are safe after fork.
-[[noreturn]] void become(char* const* arguments, int in, int out, int err) {
+[[noreturn]] void become(char* const* arguments, int in, int out, int err,
+                         std::uint64_t cpu_seconds_max) {
+  if (cpu_seconds_max > 0) {
+    // The second limit ends a program that ignores the signal of the first.
+    const struct rlimit limit { cpu_seconds_max, cpu_seconds_max + 1 };
+    ::setrlimit(RLIMIT_CPU, &limit);
+  }
   ::dup2(in, STDIN_FILENO);
   ::dup2(out, STDOUT_FILENO);
   ::dup2(err, STDERR_FILENO);
@@ -117,7 +124,7 @@ class Conversation {
 }  // namespace
 
 ProgramResult run_program(const std::vector<std::string>& arguments, std::string_view input,
-                          std::chrono::milliseconds time_max, std::size_t output_bytes_max) {
+                          const ProgramLimits& limits) {
   ProgramResult result;
   Pipe in;
   Pipe out;
@@ -133,7 +140,8 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
   ::sigaction(SIGPIPE, &ignore, &before);
   const pid_t child = piped ? ::fork() : -1;
   if (child == 0) {
-    become(raw.data(), in.read_end.number(), out.write_end.number(), err.write_end.number());
+    become(raw.data(), in.read_end.number(), out.write_end.number(), err.write_end.number(),
+           limits.cpu_seconds_max);
   }
   if (child < 0) {
     ::sigaction(SIGPIPE, &before, nullptr);
@@ -143,15 +151,17 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
   in.read_end.close();
   out.write_end.close();
   err.write_end.close();
-  const auto deadline = std::chrono::steady_clock::now() + time_max;
-  const bool in_time = Conversation(in, out, err, input, result).run(deadline, output_bytes_max);
+  const auto deadline = std::chrono::steady_clock::now() + limits.time_max;
+  const bool in_time =
+      Conversation(in, out, err, input, result).run(deadline, limits.output_bytes_max);
   if (!in_time) ::kill(child, SIGKILL);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   ::sigaction(SIGPIPE, &before, nullptr);
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  if (!in_time) {
+  const bool out_of_cpu = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
+  if (!in_time || out_of_cpu) {
     result.end = ProgramResult::End::TimedOut;
   } else if (!WIFEXITED(status)) {
     result.end = ProgramResult::End::Crashed;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,10 +17,15 @@ struct ProgramResult {
   std::string errors;  // standard error
 };
 
+struct ProgramLimits {
+  std::chrono::milliseconds time_max{60'000};
+  std::uint64_t cpu_seconds_max = 0;  // 0: no limit
+  std::size_t output_bytes_max = 256U << 20;
+};
+
 // Looks `arguments[0]` up on the PATH, feeds `input` to it and collects what it prints.  A program
-// that runs longer than `time_max` or prints more than `output_bytes_max` is ended (TimedOut).
+// that passes a limit is ended (TimedOut).
 ProgramResult run_program(const std::vector<std::string>& arguments, std::string_view input,
-                          std::chrono::milliseconds time_max,
-                          std::size_t output_bytes_max = 256U << 20);
+                          const ProgramLimits& limits);
 
 }  // namespace clew

@@ -13,7 +13,8 @@ using namespace std::chrono_literals;
 ProgramResult shell(const std::string& script, std::string_view input = "",
                     std::chrono::milliseconds time_max = 10s,
                     std::size_t output_bytes_max = 1U << 20) {
-  return run_program({"sh", "-c", script}, input, time_max, output_bytes_max);
+  return run_program({"sh", "-c", script}, input,
+                     {.time_max = time_max, .output_bytes_max = output_bytes_max});
 }
 
 TEST(RunProgram, CollectsOutputErrorsAndExitCode) {
@@ -25,25 +26,26 @@ TEST(RunProgram, CollectsOutputErrorsAndExitCode) {
 }
 
 TEST(RunProgram, HandsOverArgumentsAsTheyAre) {
-  const ProgramResult result = run_program({"printf", "%s|", "a b", "", "$HOME", "\"'"}, "", 10s);
+  const ProgramResult result =
+      run_program({"printf", "%s|", "a b", "", "$HOME", "\"'"}, "", {.time_max = 10s});
   EXPECT_EQ(result.output, "a b||$HOME|\"'|");
 }
 
 TEST(RunProgram, FeedsTheInput) {
-  EXPECT_EQ(run_program({"cat"}, "some text", 10s).output, "some text");
-  EXPECT_EQ(run_program({"cat"}, "", 10s).output, "");
+  EXPECT_EQ(run_program({"cat"}, "some text", {.time_max = 10s}).output, "some text");
+  EXPECT_EQ(run_program({"cat"}, "", {.time_max = 10s}).output, "");
 }
 
 TEST(RunProgram, CopesWithMoreInputAndOutputThanAPipeHolds) {
   std::string input;
   for (int i = 0; i < 400'000; ++i) input += std::to_string(i) + "\n";
-  const ProgramResult result = run_program({"cat"}, input, 60s);
+  const ProgramResult result = run_program({"cat"}, input, {.time_max = 60s});
   EXPECT_EQ(result.end, End::Exited);
   EXPECT_TRUE(result.output == input) << result.output.size() << " of " << input.size();
 }
 
 TEST(RunProgram, SurvivesAProgramThatReadsNothing) {
-  const ProgramResult result = run_program({"true"}, std::string(1U << 20, 'x'), 10s);
+  const ProgramResult result = run_program({"true"}, std::string(1U << 20, 'x'), {.time_max = 10s});
   EXPECT_EQ(result.end, End::Exited);
   EXPECT_EQ(result.exit_code, 0);
 }
@@ -52,19 +54,20 @@ TEST(RunProgram, LeavesTheSignalHandlersAsTheyWere) {
   struct sigaction before {};
   struct sigaction after {};
   ::sigaction(SIGPIPE, nullptr, &before);
-  run_program({"true"}, "x", 10s);
+  run_program({"true"}, "x", {.time_max = 10s});
   ::sigaction(SIGPIPE, nullptr, &after);
   EXPECT_EQ(before.sa_handler, after.sa_handler);
 }
 
 TEST(RunProgram, SaysThatAProgramIsNotThere) {
-  EXPECT_EQ(run_program({"clew-no-such-program"}, "", 10s).end, End::NotFound);
-  EXPECT_EQ(run_program({"clew-no-such-program"}, "some input", 10s).end, End::NotFound);
+  EXPECT_EQ(run_program({"clew-no-such-program"}, "", {.time_max = 10s}).end, End::NotFound);
+  EXPECT_EQ(run_program({"clew-no-such-program"}, "some input", {.time_max = 10s}).end,
+            End::NotFound);
 }
 
 TEST(RunProgram, EndsAProgramThatTakesTooLong) {
   const auto start = std::chrono::steady_clock::now();
-  const ProgramResult result = run_program({"sleep", "60"}, "", 100ms);
+  const ProgramResult result = run_program({"sleep", "60"}, "", {.time_max = 100ms});
   EXPECT_EQ(result.end, End::TimedOut);
   EXPECT_LT(std::chrono::steady_clock::now() - start, 10s);
 }

@@ -181,7 +181,7 @@ std::string graph_json(const StateGraph& graph, const std::string& title) {
 
 Svg svg_from_dot(const std::string& dot) {
   constexpr std::chrono::seconds time_max{60};
-  ProgramResult run = run_program({"dot", "-Tsvg"}, dot, time_max);
+  ProgramResult run = run_program({"dot", "-Tsvg"}, dot, {.time_max = time_max});
   switch (run.end) {
     case ProgramResult::End::NotFound:
       return {{}, "the program 'dot' was not found: install Graphviz, or ask for DOT or JSON"};

@@ -37,6 +37,7 @@ ReadResult<Model> read_text(std::shared_ptr<const SourceText> source,
       result.value_or_null = std::make_unique<Model>(std::move(model));
     }
   }
+  if (result.diagnostics.has_errors()) result.diagnostics.drop_warnings();
   result.diagnostics.sort();
   return result;
 }
@@ -51,7 +52,12 @@ ReadResult<Model> read_with_macros(const ModelSource& source) {
   Diagnostics diagnostics(std::make_shared<SourceText>(source.name, source.text));
   const std::shared_ptr<const SourceText> expanded = expand_macros(source, diagnostics);
   if (!expanded) return {nullptr, std::move(diagnostics)};
-  return read_text(expanded, {});
+  ReadResult<Model> result = read_text(expanded, {});
+  for (const Diagnostic& said : diagnostics.items()) {
+    result.diagnostics.warning(said.span, said.message);
+  }
+  result.diagnostics.sort();
+  return result;
 }
 
 ReadResult<ExprId> read_expression(Model& model, const std::string& text) {

@@ -27,6 +27,9 @@ std::string ExprBuilder::kind_of(const std::string& name) const {
 }
 
 std::string ExprBuilder::near_variable(const std::string& name) const {
+  // The search looks at every name there is; after so many errors nobody reads the hints.
+  constexpr std::size_t hints_max = 20;
+  if (diagnostics_.error_count() > hints_max) return {};
   std::vector<std::string> names;
   const auto add_all = [&](const Frame& frame) {
     for (const Slot& slot : frame.slots) names.push_back(slot.name);
@@ -78,7 +81,20 @@ bool ExprBuilder::foreign_allowed(const Node& node) {
 
 ProcessId ExprBuilder::foreign_process(const Node& node) {
   const ProcessId process = model_.process_named(node.process.text);
+  if (is_some(self_) && is_some(process) && model_.processes[process].type == self_) {
+    diagnostics_.error(node.process.span,
+                       fmt::format("'{}' is this process itself", node.process.text),
+                       "its variables are written without the process");
+    return no_id<ProcessId>;
+  }
   if (!is_some(process)) {
+    const bool is_variable = find_variable(node.process).slot != nullptr;
+    const std::string kind = is_variable ? "a variable" : kind_of(node.process.text);
+    if (!kind.empty()) {
+      diagnostics_.error(node.process.span,
+                         fmt::format("'{}' is {}, expected a process", node.process.text, kind));
+      return process;
+    }
     std::vector<std::string> names;
     for (const Process& known : model_.processes) names.push_back(known.name);
     const std::string nearest = nearest_name(node.process.text, names);

@@ -31,6 +31,11 @@ class Lexer {
       : source_(source), text_(source.text()), diagnostics_(diagnostics) {}
 
   std::vector<Token> run() {
+    if (is_binary()) {
+      diagnostics_.error(source_.span(0, 1), "this is not a text file: expected a DVE model");
+      position_ = text_.size();
+    }
+    if (text_.starts_with("\xef\xbb\xbf")) position_ = 3;  // a byte order mark
     while (skip_blanks(), position_ < text_.size()) {
       const char c = text_[position_];
       if (is_letter(c)) {
@@ -46,6 +51,17 @@ class Lexer {
   }
 
  private:
+  // Text has no zero bytes and few other control characters.
+  bool is_binary() const {
+    constexpr std::ptrdiff_t control_characters_max = 20;
+    const auto is_control = [](char c) {
+      const auto byte = static_cast<unsigned char>(c);
+      return (byte < 0x20 && !is_blank(c)) || byte == 0x7f;
+    };
+    return text_.find('\0') != std::string_view::npos ||
+           std::count_if(text_.begin(), text_.end(), is_control) > control_characters_max;
+  }
+
   void skip_blanks() {
     while (position_ < text_.size()) {
       if (is_blank(text_[position_])) {
@@ -94,7 +110,7 @@ class Lexer {
           fmt::format("'{}' is neither a number nor a name",
                       text_.substr(position_, std::min<std::size_t>(stop - position_, 40))),
           "numbers are decimal; names begin with a letter or '_'");
-      position_ = stop;
+      add(TokenKind::Identifier, stop);  // so that the parser does not stumble here too
       return;
     }
     add(TokenKind::Number, end, value);
@@ -117,12 +133,26 @@ class Lexer {
              std::none_of(symbols.begin(), symbols.end(),
                           [&](std::string_view symbol) { return symbol.front() == c; });
     };
-    while (position_ < text_.size() && belongs(text_[position_])) ++position_;
+    std::size_t end = position_;
+    while (end < text_.size() && belongs(text_[end])) ++end;
     const auto byte = static_cast<unsigned char>(text_[begin]);
     const std::string shown = byte > 0x20 && byte < 0x7f ? fmt::format("'{}'", text_[begin])
                                                          : fmt::format("byte 0x{:02x}", byte);
-    diagnostics_.error(source_.span(begin, position_ - begin),
+    diagnostics_.error(source_.span(begin, end - begin),
                        fmt::format("unexpected character {}", shown));
+    position_ = end;
+    // Letters of another alphabet: probably a name, together with what stands around it.
+    while (byte >= 0x80 && end < text_.size() && !is_blank(text_[end]) &&
+           (is_letter(text_[end]) || is_digit(text_[end]) || belongs(text_[end]))) {
+      ++end;
+    }
+    const bool glued = !tokens_.empty() && tokens_.back().kind == TokenKind::Identifier &&
+                       tokens_.back().offset + tokens_.back().text.size() == begin;
+    if (byte >= 0x80) position_ = end;
+    if (byte >= 0x80 && !glued) {
+      position_ = begin;
+      add(TokenKind::Identifier, end);
+    }
   }
 
   const SourceText& source_;

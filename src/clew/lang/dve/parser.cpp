@@ -12,8 +12,9 @@ namespace clew::dve {
 
 namespace {
 
-// Deeper expressions are refused, so that every later walk over a tree may recurse.
-constexpr std::uint32_t height_max = 2000;
+// How often expression() may be inside itself: between two parentheses each level of precedence can
+// add a call.
+constexpr std::uint32_t recursion_max = 3 * expression_height_max;
 
 struct BinaryOperator {
   std::string_view text;
@@ -82,7 +83,9 @@ class Parser {
 
   void file(FileSyntax& out) {
     if (peek().kind == TokenKind::End) {
-      diagnostics_.error(source_.span(0, 0), "the file is empty: expected a DVE model");
+      if (!diagnostics_.has_errors()) {
+        diagnostics_.error(source_.span(0, 0), "the file is empty: expected a DVE model");
+      }
       return;
     }
     while (top_level_item(out)) {
@@ -132,19 +135,34 @@ class Parser {
     }
   }
 
-  [[noreturn]] void fail(const std::string& expectation, std::string help = {}) {
-    const Token& token = peek();
-    const std::string expansion(source_.expansion_at(token.offset));
+  [[noreturn]] void refuse_at(SourceSpan span, std::string message, std::string help = {}) {
+    const std::string expansion(source_.expansion_at(peek().offset));
     if (help.empty() && !expansion.empty()) {
       help = fmt::format("after macro expansion the line reads: {}", expansion.substr(0, 200));
     }
-    diagnostics_.error(span_of(token), fmt::format("{}, found {}", expectation, describe(token)),
-                       std::move(help));
+    diagnostics_.error(span, std::move(message), std::move(help));
     throw SyntaxError{};
   }
+  // What stands here is not allowed.
+  [[noreturn]] void refuse(std::string message, std::string help = {}) {
+    refuse_at(span_of(peek()), std::move(message), std::move(help));
+  }
+  // Something else should stand here.
+  [[noreturn]] void fail(const std::string& expectation, std::string help = {}) {
+    refuse(fmt::format("{}, found {}", expectation, describe(peek())), std::move(help));
+  }
 
-  void expect(std::string_view text, std::string_view where) {
-    if (!take_if(text)) fail(fmt::format("expected '{}' {}", text, where));
+  void expect(std::string_view text, std::string_view where, std::string help = {}) {
+    if (take_if(text)) return;
+    const std::string message =
+        fmt::format("expected '{}' {}, found {}", text, where, describe(peek()));
+    // What is missing at the end of a line is missing there, not where the next line begins.
+    const Token& last = previous();
+    const std::size_t end = last.offset + last.text.size();
+    const bool next_line = span_of(peek()).line != span_of(last).line;
+    const SourceSpan behind = source_.span(end, 1);
+    refuse_at(next_line && behind.line == span_of(last).line ? behind : span_of(peek()), message,
+              std::move(help));
   }
 
   Name name(std::string_view what) {
@@ -159,18 +177,22 @@ class Parser {
     return names;
   }
 
-  // Passes over tokens up to one of the given ones, outside of nested braces.
-  void skip_to(std::initializer_list<std::string_view> stops) {
+  // Passes over what is left of a transition that began at token `begin`: behind its closing brace.
+  // False if the process, or the next one, comes first.
+  bool skip_transition(std::size_t begin) {
     int depth = 0;
-    while (peek().kind != TokenKind::End) {
-      for (const std::string_view stop : stops) {
-        if (peek().is(stop) && depth <= 0) return;
+    for (std::size_t i = begin; i < next_; ++i) depth += brace_step(tokens_[i]);
+    for (; peek().kind != TokenKind::End; take()) {
+      if (peek().is("process") || peek().is("system")) return false;
+      depth += brace_step(peek());
+      if (peek().is("}") && depth <= 0) {
+        take();
+        return depth == 0 && (peek().is(",") || peek().is(";"));
       }
-      if (peek().is("{")) ++depth;
-      if (peek().is("}")) --depth;
-      take();
     }
+    return false;
   }
+  static int brace_step(const Token& token) { return token.is("{") ? 1 : token.is("}") ? -1 : 0; }
 
   // --- the file
 
@@ -178,6 +200,7 @@ class Parser {
     const std::size_t before = next_;
     try {
       if (peek().is("process")) {
+        saw_process_ = true;
         out.processes.push_back(process());
         return true;
       }
@@ -187,7 +210,7 @@ class Parser {
       }
       if (!is_declaration()) fail(expected_here(out));
       if (!out.processes.empty()) {
-        fail("declarations come before all processes", "move this above the first 'process'");
+        refuse("declarations come before all processes", "move this above the first 'process'");
       }
       declaration(out.declarations);
       return true;
@@ -205,9 +228,10 @@ class Parser {
   // was a declaration.
   bool recover(std::size_t before) {
     nesting_ = 0;
+    recursion_ = 0;
     if (next_ == before) take();
     const bool was_process = tokens_[before].is("process");
-    if (gave_up_) return false;
+    if (gave_up_ || tokens_[before].is("system")) return false;
     while (peek().kind != TokenKind::End) {
       if (peek().is("process") || (peek().is("system") && !previous().is("->"))) return true;
       if (!was_process && peek().is(";")) {
@@ -229,13 +253,11 @@ class Parser {
     if (take_if("property")) out.system.property = name("the name of the property process");
     expect(";", "after the system line");
     out.system.span = span_since(begin);
-    if (out.processes.empty()) {
-      diagnostics_.error(out.system.span, "the model has no process");
-    }
+    found_system_ = true;
+    if (!saw_process_) diagnostics_.error(out.system.span, "the model has no process");
     if (peek().kind != TokenKind::End) {
       fail("expected the end of the file after the system line");
     }
-    found_system_ = true;
   }
 
  public:
@@ -326,7 +348,7 @@ class Parser {
         channel.capacity = take().number;
         expect("]", "after the channel's size");
       } else if (peek().is("[")) {
-        fail("an untyped channel has no buffer", "write 'channel {byte} name[size];'");
+        refuse("an untyped channel has no buffer", "write 'channel {byte} name[size];'");
       }
       out.push_back({std::nullopt, std::move(channel)});
     } while (take_if(","));
@@ -342,7 +364,7 @@ class Parser {
     expect("{", "after the name of the process");
     while (is_declaration()) {
       if (peek().is("channel")) {
-        fail("channels are declared outside of processes");
+        refuse("channels are declared outside of processes");
       }
       variable_declaration(result.variables);
     }
@@ -352,12 +374,12 @@ class Parser {
     while (state_list(result)) {
     }
     if (take_if("trans")) transitions(result);
+    expect("}", process_end_expectation());
     if (result.inits.empty()) {
       diagnostics_.error(result.name.span,
                          fmt::format("process '{}' has no initial state", result.name.text),
                          "write 'init NAME;' after the states");
     }
-    expect("}", process_end_expectation());
     return result;
   }
 
@@ -416,17 +438,25 @@ class Parser {
     do transition_or_recover(out);
     while (take_if(","));
     expect(";", "or ',' after the transition");
+    if (peek().kind == TokenKind::Identifier) {
+      refuse("the list of transitions has ended", "transitions are separated by ','");
+    }
   }
 
   void transition_or_recover(ProcessSyntax& out) {
+    const std::size_t begin = next_;
     try {
       out.transitions.push_back(transition(out));
     } catch (const SyntaxError&) {
       if (gave_up_) throw;
       nesting_ = 0;
-      // Behind the closing brace of the bad transition, if it has one before the process ends.
-      skip_to({"process", "system", "}"});
-      if (!take_if("}") || !(peek().is(",") || peek().is(";"))) throw;
+      recursion_ = 0;
+      if (!skip_transition(begin)) throw;
+      // What follows may leave out its source state: the one just passed over, whatever it was.
+      if (out.transitions.empty()) {
+        out.transitions.emplace_back();
+        out.transitions.back().from = out.states.front();
+      }
     }
   }
 
@@ -434,13 +464,12 @@ class Parser {
     TransitionSyntax result;
     const std::size_t begin = peek().offset;
     if (peek().is("->")) {
-      if (process.transitions.empty()) fail("the first transition must name its source state");
+      if (process.transitions.empty()) refuse("the first transition must name its source state");
       result.from = process.transitions.back().from;
     } else {
       result.from = name("a transition: the name of its source state");
     }
-    if (peek().is("=>"))
-      fail("probabilistic transitions are not part of DVE as Clew reads it: expected '->'");
+    if (peek().is("=>")) refuse("probabilistic transitions are not part of DVE as Clew reads it");
     expect("->", "after the source state");
     result.to = name("the name of the target state");
     result.span = span_since(begin);
@@ -448,7 +477,7 @@ class Parser {
     const std::size_t body = previous().offset + 1;
     if (take_if("guard")) {
       result.guard = expression();
-      expect(";", "after the guard");
+      expect(";", "after the guard", peek().is("=") ? "equality is written '=='" : "");
     }
     if (take_if("sync")) {
       result.sync = sync();
@@ -460,7 +489,7 @@ class Parser {
       expect(";", "after the effect");
     }
     if (peek().is("guard") || peek().is("sync") || peek().is("effect")) {
-      fail(
+      refuse(
           "the parts of a transition are 'guard', 'sync', 'effect', in this order, each at most "
           "once");
     }
@@ -504,7 +533,7 @@ class Parser {
   NodeId add(Node node) {
     const auto height_of = [&](NodeId id) { return id == no_node ? 0 : nodes_[id].height; };
     node.height = 1 + std::max(height_of(node.left), height_of(node.right));
-    if (node.height > height_max) too_deep();
+    if (node.height > expression_height_max) too_deep();
     nodes_.push_back(std::move(node));
     return static_cast<NodeId>(nodes_.size() - 1);
   }
@@ -512,7 +541,7 @@ class Parser {
   [[noreturn]] void too_deep() {
     diagnostics_.error(
         span_of(peek()),
-        fmt::format("the expression is nested more than {} levels deep", height_max));
+        fmt::format("the expression is nested more than {} levels deep", expression_height_max));
     gave_up_ = true;
     throw SyntaxError{};
   }
@@ -525,7 +554,7 @@ class Parser {
   }
 
   NodeId expression(int level_min = 1) {
-    if (++nesting_ > height_max) too_deep();
+    if (++recursion_ > recursion_max) too_deep();
     const std::size_t begin = peek().offset;
     NodeId left = unary();
     for (const BinaryOperator* found = binary_operator(); found && found->level >= level_min;
@@ -541,7 +570,7 @@ class Parser {
       node.span = span_since(begin);
       left = add(std::move(node));
     }
-    --nesting_;
+    --recursion_;
     return left;
   }
 
@@ -563,26 +592,44 @@ class Parser {
     if (token.is("~")) op = Op::Complement;
     if (token.is("not") || token.is("!")) op = Op::Not;
     if (op == Op::Constant) return primary();
-    if (++nesting_ > height_max) too_deep();
+    enter();
     take();
+    const NodeId operand = unary();
+    --nesting_;
+    return unary_node(op, operand, span_since(token.offset));
+  }
+
+  // Nodes are large: they are built outside of the functions that recurse.
+  NodeId unary_node(Op op, NodeId operand, SourceSpan span) {
     Node node;
     node.kind = Node::Kind::Unary;
     node.op = op;
-    node.left = unary();
-    node.span = span_since(token.offset);
-    --nesting_;
+    node.left = operand;
+    node.span = span;
     return add(std::move(node));
+  }
+
+  void enter() {
+    if (++nesting_ > expression_height_max) too_deep();
   }
 
   NodeId primary() {
     const Token& token = peek();
     if (token.is("(")) {
+      enter();
       take();
       const NodeId inner = expression();
+      --nesting_;
       expect(")", "to close the parenthesis");
       nodes_[inner].parenthesised = true;
       return inner;
     }
+    if (token.kind == TokenKind::Identifier) return reference();
+    return literal();
+  }
+
+  NodeId literal() {
+    const Token& token = peek();
     Node node;
     if (token.is("true") || token.is("false")) {
       node.number = token.is("true") ? 1 : 0;
@@ -600,13 +647,27 @@ class Parser {
       take();
       return add(std::move(node));
     }
-    if (token.kind == TokenKind::Identifier) return reference();
     fail("expected an expression");
   }
 
   NodeId reference() {
-    Node node;
     const std::size_t begin = peek().offset;
+    const NodeId id = named();
+    if (nodes_[id].kind != Node::Kind::AtState && take_if("[")) {
+      enter();
+      const NodeId index = expression();
+      --nesting_;
+      expect("]", "after the index");
+      nodes_[id].left = index;
+      nodes_[id].height = 1 + nodes_[index].height;
+      if (nodes_[id].height > expression_height_max) too_deep();
+    }
+    nodes_[id].span = span_since(begin);
+    return id;
+  }
+
+  NodeId named() {
+    Node node;
     node.kind = Node::Kind::Variable;
     node.name = name("a name");
     if (take_if(".")) {
@@ -618,11 +679,6 @@ class Parser {
       node.process = std::move(node.name);
       node.name = name("the name of a variable");
     }
-    if (node.kind != Node::Kind::AtState && take_if("[")) {
-      node.left = expression();
-      expect("]", "after the index");
-    }
-    node.span = span_since(begin);
     return add(std::move(node));
   }
 
@@ -631,7 +687,9 @@ class Parser {
   std::vector<Node>& nodes_;
   std::vector<Token> tokens_;
   std::size_t next_ = 0;
-  std::uint32_t nesting_ = 0;
+  std::uint32_t nesting_ = 0;    // parentheses, indices and unary operators around us
+  std::uint32_t recursion_ = 0;  // calls of expression() around us
+  bool saw_process_ = false;
   bool found_system_ = false;
   bool gave_up_ = false;  // an error after which nothing sensible can be read
 };

@@ -53,7 +53,7 @@ class Resolver {
     declare_processes();
     find_property();
     for (std::size_t i = 0; i < file_.processes.size(); ++i) resolve_process(i);
-    settle_untyped_channels();
+    warn_about_unused_channels();
     if (!diagnostics_.has_errors()) warn_about_shared_writes();
     return std::move(model_);
   }
@@ -120,7 +120,7 @@ class Resolver {
   }
 
   bool set_length(const VariableSyntax& syntax, Slot& slot) {
-    if (!syntax.vector_size) return true;
+    if (!syntax.vector_size) return take_room(1, slot.span, slot.name);
     const std::int64_t size = *syntax.vector_size;
     if (size < 1 || size > std::numeric_limits<std::int32_t>::max()) {
       diagnostics_.error(syntax.size_span,
@@ -224,10 +224,15 @@ class Resolver {
     const SourceSpan span = file_.nodes[id].span;
     auto error = evaluator.failed() ? std::optional(evaluator.error())
                                     : convert(value, slot.type, &slot, span);
-    if (error)
-      diagnostics_.error(span,
-                         fmt::format("the initial value cannot be computed: {}", text_of(*error)));
+    if (error) report_initial_value(*error, span);
     return value;
+  }
+
+  void report_initial_value(const RuntimeError& error, SourceSpan span) {
+    diagnostics_.error(
+        span, error.kind == ErrorKind::ValueOutOfRange
+                  ? fmt::format("the initial {}", text_of(error))
+                  : fmt::format("the initial value cannot be computed: {}", text_of(error)));
   }
 
   const Node* first_non_constant(NodeId id) const {
@@ -291,33 +296,32 @@ class Resolver {
     return no_id<ChannelId>;
   }
 
-  bool check_item_count(ChannelId id, const SyncSyntax& sync) {
+  void check_item_count(ChannelId id, const SyncSyntax& sync) {
     Channel& channel = model_.channels[id];
     const std::size_t count = sync.items.size();
-    if (channel.is_typed) {
-      if (channel.items.size() == count) return true;
-      diagnostics_.error(sync.span, fmt::format("channel '{}' carries {}, found {}", channel.name,
-                                                counted(channel.items.size(), "item"), count));
-      return false;
-    }
     const auto [first, is_first] = first_use_.emplace(to_index(id), sync);
-    if (is_first) {
-      channel.items.assign(count, ValueType{"", full_range, Overflow::Error, no_id<ObjectTypeId>});
-      return true;
+    if (channel.is_typed) {
+      if (channel.items.size() == count) return;
+      return diagnostics_.error(sync.span,
+                                fmt::format("channel '{}' carries {}, found {}", channel.name,
+                                            counted(channel.items.size(), "item"), count));
     }
-    if (first->second.items.size() == count) return true;
+    if (is_first) {
+      return channel.items.assign(count,
+                                  ValueType{"", full_range, Overflow::Error, no_id<ObjectTypeId>});
+    }
+    if (first->second.items.size() == count) return;
     diagnostics_.error(
         sync.span,
         fmt::format("channel '{}' was first used with {}, found {}", channel.name,
                     counted(first->second.items.size(), "item"), count),
         fmt::format("the first use is at {}", diagnostics_.place(first->second.span)));
-    return false;
   }
 
-  void settle_untyped_channels() {
+  void warn_about_unused_channels() {
     for (std::size_t i = 0; i < model_.channels.size(); ++i) {
       const Channel& channel = model_.channels[to_id<ChannelId>(i)];
-      if (!channel.is_typed && !first_use_.contains(i)) {
+      if (!first_use_.contains(i)) {
         diagnostics_.warning(channel.span, fmt::format("channel '{}' is never used", channel.name));
       }
     }
