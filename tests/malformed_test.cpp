@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -15,7 +14,6 @@
 namespace clew {
 namespace {
 
-using namespace std::chrono_literals;
 
 constexpr const char* malformed_folder = CLEW_SOURCE_DIR "/tests/malformed/dve/";
 constexpr const char* zoo_folder = CLEW_SOURCE_DIR "/models/dve/";
@@ -39,9 +37,7 @@ TEST_P(Malformed, IsRefusedWithAPlaceAndASentence) {
   const Language* language = language_for_file(GetParam());
   ASSERT_NE(language, nullptr);
 
-  const auto start = std::chrono::steady_clock::now();
   const ReadResult<Model> result = language->read({GetParam(), content.bytes, {}});
-  EXPECT_LT(std::chrono::steady_clock::now() - start, 1s);
 
   EXPECT_FALSE(result.ok());
   ASSERT_TRUE(result.diagnostics.has_errors());

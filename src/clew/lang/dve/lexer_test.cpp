@@ -111,9 +111,9 @@ TEST(DveLexer, ReportsForeignCharactersAndGoesOn) {
             "      |   ^~\n");
   EXPECT_EQ(tokens_of("a @@ b"), "identifier a, identifier b, end");
   EXPECT_EQ(said_about(std::string("x\0y", 3)),
-            "m.dve:1:2: error: unexpected character byte 0x00\n"
+            "m.dve:1:1: error: this is not a text file: expected a DVE model\n"
             "    1 | x?y\n"
-            "      |  ^\n");
+            "      | ^\n");
 }
 
 TEST(DveLexer, SurvivesEveryByte) {

@@ -70,7 +70,7 @@ TEST(DveParser, WantsDeclarationsBeforeProcesses) {
 byte x;
 system async;
 )"),
-            R"(m.dve:2:1: error: declarations come before all processes, found the keyword 'byte'
+            R"(m.dve:2:1: error: declarations come before all processes
     2 | byte x;
       | ^~~~
 help: move this above the first 'process'
@@ -129,17 +129,18 @@ system async;
             R"(m.dve:6:22: error: expected ';' after the guard, found '='
     6 |     q -> q { guard x = 1; },
       |                      ^
+help: equality is written '=='
 m.dve:7:23: error: expected '=' after the variable, found '=='
     7 |     q -> q { effect x == 1; },
       |                       ^~
 m.dve:8:28: error: the parts of a transition are 'guard', 'sync', 'effect', in this order, )"
-            R"(each at most once, found the keyword 'guard'
+            R"(each at most once
     8 |     q -> q { effect x = 1; guard x == 2; },
       |                            ^~~~~
 m.dve:9:19: error: expected the name of a channel, found the number 1
     9 |     q -> q { sync 1!; },
       |                   ^
-m.dve:10:7: error: probabilistic transitions are not part of DVE as Clew reads it: expected '->', found '=>'
+m.dve:10:7: error: probabilistic transitions are not part of DVE as Clew reads it
    10 |     q => q { },
       |       ^~
 )");
@@ -162,13 +163,13 @@ system async;
 m.dve:2:5: error: expected the name of a variable, found '='
     2 | int = 2;
       |     ^
-m.dve:4:1: error: expected ';' after the declaration, found the keyword 'int'
-    4 | int y;
-      | ^~~
+m.dve:3:7: error: expected ';' after the declaration, found the keyword 'int'
+    3 | byte x
+      |       ^
 m.dve:5:10: error: expected 'byte' or 'int', found 'bit'
     5 | channel {bit} c[1];
       |          ^~~
-m.dve:6:10: error: an untyped channel has no buffer, found '['
+m.dve:6:10: error: an untyped channel has no buffer
     6 | channel d[2];
       |          ^
 help: write 'channel {byte} name[size];'
@@ -195,7 +196,7 @@ m.dve:2:20: error: expected ';' after the declaration, found '}'
 m.dve:3:13: error: expected 'state' and the states of the process, found the keyword 'init'
     3 | process R { init q; }
       |             ^~~~
-m.dve:4:13: error: channels are declared outside of processes, found the keyword 'channel'
+m.dve:4:13: error: channels are declared outside of processes
     4 | process S { channel c; state q; init q; }
       |             ^~~~~~~
 )");
@@ -206,7 +207,7 @@ TEST(DveParser, WantsTheFirstTransitionToNameItsSource) {
 process Q { state q; init q; }
 system async;
 )"),
-            R"(m.dve:1:36: error: the first transition must name its source state, found '->'
+            R"(m.dve:1:36: error: the first transition must name its source state
     1 | process P { state q; init q; trans -> q { }; }
       |                                    ^~
 )");

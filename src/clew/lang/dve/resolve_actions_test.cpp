@@ -156,10 +156,10 @@ m.dve:9:36: error: process 'Q' has no variable 'waiting'
 m.dve:10:20: error: 'y' is a scalar, it has no elements
    10 |     q -> q { guard Q->y[0] == 1; },
       |                    ^~~~~~~
-m.dve:11:20: error: unknown process 'x'
+m.dve:11:20: error: 'x' is a variable, expected a process
    11 |     q -> q { guard x.s or c->y; };
       |                    ^
-m.dve:11:27: error: unknown process 'c'
+m.dve:11:27: error: 'c' is a channel, expected a process
    11 |     q -> q { guard x.s or c->y; };
       |                           ^
 )");
@@ -318,6 +318,9 @@ system async;
             R"(m.dve:1:15: warning: channel 'idle' is never used
     1 | channel used, idle;
       |               ^~~~
+m.dve:2:16: warning: channel 'typed' is never used
+    2 | channel {byte} typed[1];
+      |                ^~~~~
 )");
 }
 

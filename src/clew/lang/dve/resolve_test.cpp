@@ -72,10 +72,7 @@ process P {
 }
 system async;
 )"),
-            R"(m.dve:1:9: warning: channel 'request' is never used
-    1 | channel request;
-      |         ^~~~~~~
-m.dve:7:19: error: unknown channel 'reqest'
+            R"(m.dve:7:19: error: unknown channel 'reqest'
     7 |     q -> r { sync reqest!; effect k = 1; };
       |                   ^~~~~~
 help: there is a channel 'request'
@@ -149,9 +146,6 @@ system async;
     1 | byte a; channel a;
       |                 ^
 help: a variable of that name is declared at m.dve:1:6
-m.dve:1:17: warning: channel 'a' is never used
-    1 | byte a; channel a;
-      |                 ^
 m.dve:2:9: error: 'a' is declared twice
     2 | process a { state q; init q; }
       |         ^
@@ -258,9 +252,6 @@ m.dve:6:10: error: 'k' is a variable, expected a state of process 'P'
     6 |   commit k;
       |          ^
 m.dve:7:10: error: 'k' is a variable, expected a state of process 'P'
-    7 |   accept k;
-      |          ^
-m.dve:7:10: warning: 'accept' means something in the property process only
     7 |   accept k;
       |          ^
 m.dve:9:5: error: 'x' is a variable, expected a state of process 'P'
@@ -442,19 +433,19 @@ byte v[2] = { 1, 255 + 1 };
 process P { state q; init q; }
 system async;
 )"),
-      R"(m.dve:1:10: error: the initial value cannot be computed: value 256 is outside 0..255 of 'a'
+      R"(m.dve:1:10: error: the initial value 256 is outside 0..255 of 'a'
     1 | byte a = 256, b = -1;
       |          ^~~
-m.dve:1:19: error: the initial value cannot be computed: value -1 is outside 0..255 of 'b'
+m.dve:1:19: error: the initial value -1 is outside 0..255 of 'b'
     1 | byte a = 256, b = -1;
       |                   ^~
-m.dve:2:9: error: the initial value cannot be computed: value 32768 is outside -32768..32767 of 'c'
+m.dve:2:9: error: the initial value 32768 is outside -32768..32767 of 'c'
     2 | int c = 32768, d = -32769;
       |         ^~~~~
-m.dve:2:20: error: the initial value cannot be computed: value -32769 is outside -32768..32767 of 'd'
+m.dve:2:20: error: the initial value -32769 is outside -32768..32767 of 'd'
     2 | int c = 32768, d = -32769;
       |                    ^~~~~~
-m.dve:3:18: error: the initial value cannot be computed: value 256 is outside 0..255 of 'v'
+m.dve:3:18: error: the initial value 256 is outside 0..255 of 'v'
     3 | byte v[2] = { 1, 255 + 1 };
       |                  ^~~~~~~
 )");
