@@ -78,15 +78,14 @@ int draw_control_flow(const Options& options, const Model& model) {
 int run_draw(const Options& options) {
   const std::unique_ptr<Model> model = load_model(options);
   if (!options.process.empty()) return draw_control_flow(options, *model);
-  const bool with_claim = options.properties.empty();
-  // A property speaks of the system, so its trace is drawn in the system's graph.
+  // A trace speaks of the system without its claim, so it is drawn in the system's graph.
+  const bool with_claim = options.properties.empty() && options.replay_file.empty();
   std::optional<Trace> trace;
   const Model system = without_claim(*model);
   const Interpreter system_judge(system);
   if (!with_claim) trace = highlighted(options, *model, system_judge);
   const Model& drawn = with_claim ? *model : system;
   const Interpreter judge(drawn);
-  if (with_claim) trace = highlighted(options, *model, judge);
   const Codec codec(drawn);
   const StateGraph graph =
       build_state_graph(judge, codec, options.states_max, trace ? &*trace : nullptr);

@@ -51,7 +51,13 @@ int run_simulate(const Options& options) {
   if (!options.replay_file.empty()) trace = load_trace(Interpreter(model), options.replay_file);
   say(session.start());
   if (trace) say(session.follow(*trace));
-  if (options.random_steps) say(session.take_random(*options.random_steps));
+  for (std::uint64_t i = 0; i < options.random_steps.value_or(0) && !was_interrupted(); ++i) {
+    if (!session.can_go_on()) {
+      say(session.choices_text());
+      break;
+    }
+    say(session.take_random(1));
+  }
   if (options.interactive || (!trace && !options.random_steps)) converse(session, json_on_output);
   if (options.json) deliver(options.json_file, json_trace(model, session.walk()));
   if (!options.trace_file.empty()) deliver(options.trace_file, json_trace(model, session.walk()));

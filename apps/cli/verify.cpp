@@ -13,8 +13,7 @@ namespace clew::cli {
 namespace {
 
 void show(const Options& options, const Report& report) {
-  if (options.json) deliver(options.json_file, json_report(report));
-  if (options.json && options.json_file.empty()) return;
+  if (options.json) return deliver(options.json_file, json_report(report));
   write_out(text_report(
       report, {.color = use_color(options), .verbose = options.verbose, .quiet = options.quiet}));
 }
@@ -68,8 +67,7 @@ int run_explore(const Options& options) {
     }
   }
   show(options, report);
-  if (options.levels && !(options.json && options.json_file.empty()))
-    write_out("\n" + levels_text(report.statistics));
+  if (options.levels && !options.json) write_out("\n" + levels_text(report.statistics));
   if (!options.export_file.empty() && !report.finished) {
     export_error = "the state space is not complete";
   }

@@ -1,9 +1,9 @@
 #include "clew/base/memory.hpp"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <string>
 
 namespace clew {
 
@@ -16,9 +16,13 @@ std::uint64_t resident_memory_bytes() {
 }
 
 std::uint64_t resident_memory_bytes_peak() {
-  struct rusage usage {};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  // Not getrusage: its figure starts with that of the program that started us.
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::uint64_t kibibytes = 0;
+    if (word == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
+  }
+  return resident_memory_bytes();
 }
 
 }  // namespace clew

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/base/contract.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/print.hpp"
 
@@ -96,7 +97,8 @@ EngineTask task_from(const CheckOptions& options) {
 
 const EngineInfo& chosen_engine(const std::string& name) {
   const EngineInfo* engine = engine_named(name == "auto" ? "explicit" : name);
-  return engine ? *engine : engines().front();
+  if (!engine) throw ContractError(fmt::format("check: there is no engine '{}'", name));
+  return *engine;
 }
 
 PropertyResult unsupported(const Property& property) {
@@ -154,9 +156,10 @@ Report check(const Model& model, const CheckOptions& options) {
   }
   const EngineInfo& engine = chosen_engine(options.engine);
   EngineReport answers;
-  answers.action_taken.resize(model.actions.size(), false);
-  if (!task.properties.empty()) answers = engine.run(*report.model, task);
-  take_over(report, answers);
+  if (!task.properties.empty()) {
+    answers = engine.run(*report.model, task);
+    take_over(report, answers);
+  }
   const Interpreter judge(*report.model);
   auto finding = answers.findings.begin();
   for (const Property& property : options.properties) {

@@ -30,7 +30,8 @@ std::vector<Property> properties_of(const Model& model);
 // are added to the model.
 ReadResult<Property> read_property(Model& model, const std::string& text);
 
-// REQUIRES: the expressions of the properties belong to this model.
+// REQUIRES: the expressions of the properties belong to this model; the engine exists (else
+// ContractError).
 Report check(const Model& model, const CheckOptions& options);
 
 // Builds the whole state space (of the product, if the model has a claim).

@@ -103,7 +103,6 @@ TEST_P(DveOfTheZoo, ReadsBackToTheSameStateSpace) {
 
   constexpr std::size_t states_max = 20'000;
   const StateGraph graph = explore(model, states_max);
-  if (!graph.is_complete) GTEST_SKIP() << "more than " << states_max << " states";
   EXPECT_TRUE(explore(again, states_max) == graph);
 }
 

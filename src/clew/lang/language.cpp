@@ -34,6 +34,9 @@ const Language* language_for_file(std::string_view file_name) {
   return nullptr;
 }
 
-const Language& language_of(const Model& model) { return *language_named(model.language); }
+const Language& language_of(const Model& model) {
+  const Language* language = language_named(model.language);
+  return language ? *language : languages().front();
+}
 
 }  // namespace clew

@@ -33,6 +33,7 @@ struct Language {
 const std::vector<Language>& languages();
 const Language* language_named(std::string_view name);          // null if there is none
 const Language* language_for_file(std::string_view file_name);  // by suffix; null if none
+// The language a model was read from; for one built by hand the first of the list.
 const Language& language_of(const Model& model);
 
 }  // namespace clew

@@ -13,8 +13,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "clew/base/hash.hpp"
 #include "clew/model/model.hpp"
 
 namespace clew {
@@ -58,6 +60,11 @@ struct State {
     return a.values == b.values && (a.shape == b.shape || *a.shape == *b.shape);
   }
 };
+
+inline std::size_t hash_value(const State& state) {
+  // States of different shapes that hold the same values are rare; equality tells them apart.
+  return hash_bytes(std::as_bytes(std::span(state.values)));
+}
 
 // Where the parts that every state has begin.
 struct Layout {

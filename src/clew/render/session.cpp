@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "clew/base/text.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/render/values.hpp"
 
@@ -101,7 +102,7 @@ std::string SimulationSession::start() const { return show_here(); }
 
 std::string SimulationSession::show_step() const {
   const std::size_t position = simulation_.position();
-  const Step<JudgeSpace> last = simulation_.path().steps.back();
+  const Step<JudgeSpace>& last = simulation_.step_to(position);
   std::string out = step_text(model_, position, last.action, simulation_.state_at(position - 1),
                               &last.state, options_.text);
   if (options_.full_states) out += state_text(model_, last.state, 7);
@@ -167,6 +168,7 @@ std::string SimulationSession::follow(const Trace& trace) {
     out += show_step();
   }
   if (trace.error) {
+    failed_ = trace;
     out += step_text(model_, trace.steps.size(), trace.failing_firings, simulation_.state(),
                      nullptr, options_.text);
     out += fmt::format("       error: {}\n", text_of(*trace.error));
@@ -179,7 +181,12 @@ ShownTrace SimulationSession::walk() const {
   ShownTrace shown;
   shown.trace.steps.push_back({{}, path.initial});
   for (const auto& step : path.steps) shown.trace.steps.push_back({step.action, step.state});
-  shown.ending = fmt::format("the walk ends after {} steps", path.steps.size());
+  shown.ending = fmt::format("the walk ends after {}", counted(path.steps.size(), "step"));
+  if (failed_ && failed_->steps.size() == shown.trace.steps.size()) {
+    shown.trace.failing_firings = failed_->failing_firings;
+    shown.trace.error = failed_->error;
+    shown.ending = text_of(*failed_->error);
+  }
   return shown;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ class SimulationSession {
   std::string start() const;
   // The moves that are possible here, numbered from 1.
   std::string choices_text() const;
+  bool can_go_on() const { return !simulation_.choices().empty(); }
   // One line typed by the user.
   std::string execute(std::string_view line);
   bool finished() const { return finished_; }
@@ -70,6 +72,7 @@ class SimulationSession {
   Simulation<JudgeSpace> simulation_;
   Random random_;
   std::vector<Watched> watched_;
+  std::optional<Trace> failed_;  // the trace followed, if it ended in an error
   bool finished_ = false;
 };
 

@@ -220,7 +220,7 @@ using Row = std::pair<std::string, std::string>;
 // Names on the left, numbers flush right.
 std::string rows_text(const std::vector<Row>& rows) {
   std::size_t name_width = 0;
-  std::size_t value_width = 0;
+  std::size_t value_width = 14;  // most figures fit, so that tables look alike
   for (const auto& [name, value] : rows) {
     name_width = std::max(name_width, width_of(name));
     value_width = std::max(value_width, width_of(value));

@@ -187,14 +187,14 @@ TEST(TextReport, ShowsTheSizeAndTheUnreachedActionsOfAnExploration) {
   EXPECT_EQ(text_report(report),
             "finished  m.dve: every reachable state was seen\n"
             "\n"
-            "  states           1,234,567\n"
-            "  transitions      2,345,678\n"
-            "  levels                   3\n"
-            "  deadlocks                1\n"
-            "  errors                   0\n"
-            "  time                0.25 s\n"
-            "  memory             4.0 MiB\n"
-            "  bytes per state        8.0\n"
+            "  states                1,234,567\n"
+            "  transitions           2,345,678\n"
+            "  levels                        3\n"
+            "  deadlocks                     1\n"
+            "  errors                        0\n"
+            "  time                     0.25 s\n"
+            "  memory                  4.0 MiB\n"
+            "  bytes per state             8.0\n"
             "\n"
             "unreached: 1 of 2 actions\n"
             "  Counter: never -> up { }   line 7\n");
@@ -212,13 +212,13 @@ TEST(TextReport, SaysWhyAnExplorationIsIncomplete) {
   EXPECT_EQ(text_report(report),
             "unknown   m.dve: stopped early: interrupted\n"
             "\n"
-            "  states           1,234,567\n"
-            "  transitions      2,345,678\n"
-            "  deadlocks                1\n"
-            "  errors                   0\n"
-            "  time                0.25 s\n"
-            "  memory             4.0 MiB\n"
-            "  bytes per state        8.0\n");
+            "  states                1,234,567\n"
+            "  transitions           2,345,678\n"
+            "  deadlocks                     1\n"
+            "  errors                        0\n"
+            "  time                     0.25 s\n"
+            "  memory                  4.0 MiB\n"
+            "  bytes per state             8.0\n");
 }
 
 TEST(LevelsText, DrawsABarForEveryLevel) {

@@ -80,7 +80,8 @@ TEST(TraceText, PutsAPlaceThatHasNoRoomBelow) {
       "long.dve");
   EXPECT_EQ(trace_text(*model, {walk(*model, {0}), "no process can move"}),
             "  0  x = 0   P = here\n"
-            "  1  P: here -> there { guard x == 0 and x == 0 and x == 0; effect x = 1, x = 2, x = 3, x = 4; "
+            "  1  P: here -> there { guard x == 0 and x == 0 and x == 0; effect x = 1, x = 2, x = "
+            "3, x = 4; "
             "}\n"
             "       x: 0 -> 4   line 5\n"
             "     end: no process can move\n");

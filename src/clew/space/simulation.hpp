@@ -61,6 +61,13 @@ class Simulation {
     return position == 0 ? initial_ : steps_[position - 1].state;
   }
 
+  // The step that led to `position`.
+  // REQUIRES: 0 < position <= steps_known()
+  const Step<Space>& step_to(std::size_t position) const {
+    assert(position > 0 && position <= steps_.size());
+    return steps_[position - 1];
+  }
+
   // The way from the initial state to here.
   Path<Space> path() const {
     return {initial_, {steps_.begin(), steps_.begin() + signed_position()}};

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "clew/base/hash.hpp"
 
@@ -22,12 +23,20 @@ class PackedState {
     std::copy(bytes.begin(), bytes.end(), data());
   }
   PackedState(const PackedState& other) : PackedState(other.bytes()) {}
-  PackedState(PackedState&& other) noexcept = default;
+  PackedState(PackedState&& other) noexcept
+      : size_(std::exchange(other.size_, 0)),
+        heap_(std::move(other.heap_)),
+        inline_(other.inline_) {}
   PackedState& operator=(const PackedState& other) {
     if (this != &other) *this = PackedState(other);
     return *this;
   }
-  PackedState& operator=(PackedState&& other) noexcept = default;
+  PackedState& operator=(PackedState&& other) noexcept {
+    size_ = std::exchange(other.size_, 0);
+    heap_ = std::move(other.heap_);
+    inline_ = other.inline_;
+    return *this;
+  }
   ~PackedState() = default;
 
   std::span<const std::byte> bytes() const { return {data(), size_}; }

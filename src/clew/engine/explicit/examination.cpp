@@ -65,9 +65,12 @@ void Examination::look_into(const PackedState& packed, StateId id) {
 }
 
 void Examination::on_expansion(const PackedState& state, const Expansion& expansion) {
-  ++expanded_;
-  transitions_ += expansion.moves;
-  errors_ += expansion.errors;
+  if (counts_ == Counts::Nothing) return;
+  if (counts_ == Counts::All) {
+    ++expanded_;
+    transitions_ += expansion.moves;
+    errors_ += expansion.errors;
+  }
   deadlocks_ += expansion.deadlock ? 1 : 0;
   if (expansion.deadlock || !failing_moves_.empty()) {
     const StateId id = store_.find(state);

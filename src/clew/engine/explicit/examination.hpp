@@ -23,6 +23,7 @@ class Examination {
 
   // --- listener
   void on_move(const Move& move) {
+    if (counts_ != Counts::All) return;
     for (const Firing& firing : move.firings) action_taken_[to_index(firing.action)] = true;
     if (move.error) failing_moves_.push_back(ordinal_);
     ++ordinal_;
@@ -40,6 +41,10 @@ class Examination {
 
   // Breadth-first search records parents itself.
   void record_parents() { records_parents_ = true; }
+
+  // What expansions mean for the answer from now on.
+  enum class Counts : std::uint8_t { Nothing, Deadlocks, All };
+  void count(Counts counts) { counts_ = counts; }
 
   // The store refused a state.
   void store_is_full();
@@ -77,6 +82,7 @@ class Examination {
 
   std::vector<Progress> progress_;  // by property
   std::vector<bool> action_taken_;
+  Counts counts_ = Counts::All;
   bool looks_into_states_ = false;
   bool records_parents_ = false;
 

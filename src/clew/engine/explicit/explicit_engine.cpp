@@ -76,6 +76,28 @@ Ending search(const Space& space, ExactStore& store, Examination& examination,
   return {};
 }
 
+// A breadth-first search that ended at the depth limit has not expanded the last level.  If nothing
+// new lies behind it, the space is complete after all; if something does, the last level is still
+// part of the answer: a deadlock in it is reached within the limit.
+Ending look_behind(Ending ending, const Space& space, ExactStore& store, Examination& examination) {
+  const std::uint64_t end = store.size();
+  const std::uint64_t begin = end - ending.states_cut;
+  bool complete = true;
+  examination.count(Examination::Counts::Nothing);
+  for (std::uint64_t id = begin; id < end && complete; ++id) {
+    if (!examination.keep_going()) return {SearchEnd::Stopped, ending.states_cut};
+    space.successors(store.state(StateId{id}), [&](std::uint32_t, const PackedState& target) {
+      complete = complete && store.find(target) != no_state;
+    });
+  }
+  examination.count(complete ? Examination::Counts::All : Examination::Counts::Deadlocks);
+  for (std::uint64_t id = begin; id < end; ++id) {
+    if (!examination.keep_going()) return {SearchEnd::Stopped, ending.states_cut};
+    space.successors(store.state(StateId{id}), [](std::uint32_t, const PackedState&) {});
+  }
+  return {complete ? SearchEnd::Exhausted : SearchEnd::Bounded, ending.states_cut};
+}
+
 }  // namespace
 
 EngineReport run_explicit_engine(const Model& model, const EngineTask& task) {
@@ -85,7 +107,10 @@ EngineReport run_explicit_engine(const Model& model, const EngineTask& task) {
                     .memory_bytes_max = store_share(task.limits.memory_bytes_max)});
   Examination examination(judge, codec, store, task);
   const Space space(judge, codec, examination);
-  const Ending ending = search(space, store, examination, task, judge, codec);
+  Ending ending = search(space, store, examination, task, judge, codec);
+  if (ending.end == SearchEnd::Bounded && task.order == Order::BreadthFirst) {
+    ending = look_behind(ending, space, store, examination);
+  }
   if (ending.end == SearchEnd::Stopped) examination.store_is_full();
   return examination.report(ending.end, ending.states_cut, task.order == Order::BreadthFirst);
 }

@@ -131,6 +131,10 @@ std::shared_ptr<const SourceText> expand_macros(const ModelSource& source,
   }
   std::vector<std::string> command{"m4", "--synclines", "-I", folder_of(source.name)};
   for (const auto& [name, value] : source.definitions) {
+    if (source.text.find(name) == std::string::npos) {
+      diagnostics.warning(
+          {}, fmt::format("-D {}={}: the model does not mention '{}'", name, value, name));
+    }
     command.push_back(fmt::format("-D{}={}", name, value));
   }
   command.emplace_back("-");

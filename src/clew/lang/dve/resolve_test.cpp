@@ -426,14 +426,13 @@ m.dve:3:37: error: the initial value of 'n' must be constant, 'x' is not
 }
 
 TEST(DveStaticRules, InitialValuesFitTheirType) {
-  EXPECT_EQ(
-      said_of_invalid(R"(byte a = 256, b = -1;
+  EXPECT_EQ(said_of_invalid(R"(byte a = 256, b = -1;
 int c = 32768, d = -32769;
 byte v[2] = { 1, 255 + 1 };
 process P { state q; init q; }
 system async;
 )"),
-      R"(m.dve:1:10: error: the initial value 256 is outside 0..255 of 'a'
+            R"(m.dve:1:10: error: the initial value 256 is outside 0..255 of 'a'
     1 | byte a = 256, b = -1;
       |          ^~~
 m.dve:1:19: error: the initial value -1 is outside 0..255 of 'b'
