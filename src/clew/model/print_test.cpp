@@ -1,0 +1,116 @@
+#include "clew/model/print.hpp"
+
+#include <gtest/gtest.h>
+
+#include "clew/model/access.hpp"
+#include "clew/model/builder_test.hpp"
+#include "clew/model/trace.hpp"
+
+namespace clew {
+namespace {
+
+using B = ModelBuilder;
+
+// A process that counts x down and tells c, another one that listens.
+Model telephone() {
+  B b;
+  b.model.name = "telephone";
+  b.model.language = "test";
+  const SlotId x = b.global("x");
+  b.model.globals.slots[x].initial[0] = 2;
+  const ChannelId c = b.channel("c", 1);
+  const auto caller = b.process_type("Caller", 2);
+  Action& call = b.action(caller, 0, 1);
+  call.guard = b.binary(Op::Greater, b.read(B::at_global(x)), b.number(0));
+  call.communication = B::communicate(Communication::Kind::Send, c);
+  call.communication.values = {b.binary(Op::Add, b.read(B::at_global(x)), b.number(-1))};
+  call.effect = {
+      B::assign(B::at_global(x), b.binary(Op::Subtract, b.read(B::at_global(x)), b.number(1)))};
+  b.action(caller, 1, 0);
+  b.start(caller);
+  const auto listener = b.process_type("Listener", 1);
+  const SlotId heard = b.local(listener, "heard");
+  Action& listen = b.action(listener, 0, 0);
+  listen.communication = B::communicate(Communication::Kind::Receive, c);
+  listen.communication.targets = {B::at_local(heard)};
+  b.location(listener, 0).committed = true;
+  b.start(listener);
+  return std::move(b.model);
+}
+
+TEST(Print, ShowsEveryTableOfAModel) {
+  EXPECT_EQ(text_of(telephone()),
+            "model telephone (test, asynchronous)\n"
+            "global byte x in 0..255 = 2\n"
+            "channel c of 1 items, capacity 1\n"
+            "process type Caller, starts at 0\n"
+            "  location 0\n"
+            "  location 1\n"
+            "  action 0 -> 1\n"
+            "    guard x > 0\n"
+            "    sync c!{x + (-1)}\n"
+            "    do x = x - 1\n"
+            "  action 1 -> 0\n"
+            "process type Listener, starts at 0\n"
+            "  local byte heard in 0..255 = 0\n"
+            "  location 0 committed\n"
+            "  action 0 -> 0\n"
+            "    sync c?{heard}\n"
+            "process Caller of type Caller\n"
+            "process Listener of type Listener\n");
+}
+
+TEST(Print, NamesTheValuesOfAState) {
+  const Model model = telephone();
+  const Interpreter judge(model);
+  State state = judge.initial_state();
+  state.values[1] = 1;  // the fill of c
+  state.values[2] = 7;
+  const std::vector<NamedValue> expected{{"x", "2", NamedValue::Kind::Number},
+                                         {"c", "[7]", NamedValue::Kind::Channel},
+                                         {"Caller", "0", NamedValue::Kind::Location},
+                                         {"Listener", "0", NamedValue::Kind::Location},
+                                         {"Listener->heard", "0", NamedValue::Kind::Number}};
+  EXPECT_EQ(named_values(model, judge.layout(), state), expected);
+}
+
+TEST(Access, TellsWhatAnActionReadsAndWrites) {
+  const Model model = telephone();
+  using Kind = StatePart::Kind;
+  const StatePart x{Kind::Global, 0, 0};
+  const StatePart channel{Kind::Channel, 0, 0};
+  const StatePart caller_location{Kind::Location, 0, 0};
+  const AccessSets call = access_sets(model, ActionId{0}, ProcessId{0});
+  EXPECT_EQ(call.guard_reads, (std::set<StatePart>{x, channel, caller_location}));
+  EXPECT_EQ(call.reads, (std::set<StatePart>{x, channel, caller_location}));
+  EXPECT_EQ(call.writes, (std::set<StatePart>{x, channel, caller_location}));
+  const AccessSets listen = access_sets(model, ActionId{2}, ProcessId{1});
+  const StatePart heard{Kind::Local, 1, 0};
+  const StatePart listener_location{Kind::Location, 1, 0};
+  EXPECT_EQ(listen.guard_reads, (std::set<StatePart>{channel, listener_location}));
+  EXPECT_EQ(listen.writes, (std::set<StatePart>{channel, heard, listener_location}));
+}
+
+TEST(Replay, RecomputesTheStatesOfAMoveList) {
+  Model model = telephone();
+  model.process_types[ProcessTypeId{1}].locations[LocationId{0}].committed = false;
+  const Interpreter judge(model);
+  const MoveList moves{{{ProcessId{0}, ActionId{0}}}, {{ProcessId{1}, ActionId{2}}}};
+  const auto trace = replay(judge, moves);
+  ASSERT_TRUE(trace);
+  EXPECT_EQ(trace->length(), 2U);
+  EXPECT_EQ(trace->steps.back().state.values, (std::vector<Value>{1, 0, 0, 1, 0, 1}));
+  EXPECT_EQ(move_between(judge, trace->steps[0].state, trace->steps[1].state), moves[0]);
+}
+
+TEST(Replay, RefusesWhatIsNotPossible) {
+  const Model model = telephone();
+  const Interpreter judge(model);
+  // While the listener is committed and has nothing to hear, nobody moves.
+  EXPECT_FALSE(replay(judge, {{{ProcessId{0}, ActionId{0}}}}));
+  EXPECT_FALSE(replay(judge, {{{ProcessId{7}, ActionId{0}}}}));
+  EXPECT_TRUE(move_between(judge, judge.initial_state(), judge.initial_state()).empty());
+}
+
+}  // namespace
+}  // namespace clew
