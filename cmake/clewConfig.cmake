@@ -2,5 +2,4 @@
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_dependency(fmt)
-find_dependency(tsl-robin-map)
 include(${CMAKE_CURRENT_LIST_DIR}/clewTargets.cmake)

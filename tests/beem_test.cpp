@@ -8,7 +8,7 @@
 #include <regex>
 #include <sstream>
 
-#include "clew/base/text.hpp"
+#include "clew/base/file.hpp"
 #include "clew/check/check.hpp"
 #include "clew/lang/language.hpp"
 

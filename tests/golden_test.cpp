@@ -20,8 +20,8 @@
 #include <regex>
 #include <sstream>
 
+#include "clew/base/file.hpp"
 #include "clew/base/process.hpp"
-#include "clew/base/text.hpp"
 
 namespace clew {
 namespace {

@@ -38,11 +38,10 @@ struct Door {
   std::string_view library;
   std::array<std::string_view, 3> allowed;  // path prefixes; unused ones are empty
 };
-constexpr std::array<Door, 4> doors = {{
+constexpr std::array<Door, 3> doors = {{
     {"CLI/", "CLI11", {"apps/"}},
     {"nlohmann/", "nlohmann-json", {"src/clew/render/", "src/clew/check/", "apps/"}},
     {"xxhash", "xxHash", {"src/clew/base/"}},
-    {"tsl/", "robin-map", {"src/clew/base/", "src/clew/space/", "src/clew/store/"}},
 }};
 
 // Calls that start another program.

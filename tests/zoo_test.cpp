@@ -13,7 +13,7 @@
 #include <optional>
 #include <sstream>
 
-#include "clew/base/text.hpp"
+#include "clew/base/file.hpp"
 #include "clew/check/check.hpp"
 #include "clew/lang/language.hpp"
 

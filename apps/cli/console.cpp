@@ -24,18 +24,21 @@ void on_interrupt(int) {
   }
 }
 
-void write_all(std::FILE* file, std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), file);
-  std::fflush(file);
+bool write_all(std::FILE* file, std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
 }
 
-constexpr std::chrono::milliseconds live_period{200};
-constexpr std::chrono::seconds plain_period{10};
+std::chrono::milliseconds period(bool terminal) {
+  return terminal ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000);
+}
 
 }  // namespace
 
-void write_out(std::string_view text) { write_all(stdout, text); }
-void write_error(std::string_view text) { write_all(stderr, text); }
+void write_out(std::string_view text) {
+  if (!write_all(stdout, text)) throw OutputLost{};
+}
+// Nobody can be told that this did not work.
+void write_error(std::string_view text) { (void)write_all(stderr, text); }
 
 bool use_color(const Options& options) {
   if (options.color != Color::Auto) return options.color == Color::Always;
@@ -54,9 +57,7 @@ bool was_interrupted() { return interrupted.load(); }
 LiveLine::LiveLine(bool quiet)
     : quiet_(quiet),
       terminal_(::isatty(STDERR_FILENO) == 1),
-      next_(std::chrono::steady_clock::now() +
-            (terminal_ ? std::chrono::duration_cast<std::chrono::milliseconds>(live_period)
-                       : plain_period)) {}
+      next_(std::chrono::steady_clock::now() + period(terminal_)) {}
 
 LiveLine::~LiveLine() {
   if (shown_ && terminal_) write_error("\r\x1b[K");
@@ -78,8 +79,7 @@ Watcher LiveLine::watcher() {
     const auto time = std::chrono::steady_clock::now();
     if (!quiet_ && time >= next_) {
       show(now);
-      next_ = time + (terminal_ ? std::chrono::duration_cast<std::chrono::milliseconds>(live_period)
-                                : plain_period);
+      next_ = time + period(terminal_);
     }
     return was_interrupted() ? Continue::No : Continue::Yes;
   };

@@ -10,12 +10,16 @@
 
 namespace clew::cli {
 
-void write_out(std::string_view text);    // standard output: results only
+// Thrown when standard output takes no more; what was asked for was not delivered.
+struct OutputLost {};
+
+void write_out(std::string_view text);    // standard output: results only; throws OutputLost
 void write_error(std::string_view text);  // standard error: everything else
 
 bool use_color(const Options& options);
 
-// From now on the first Ctrl-C asks engines to stop; the second one ends the program.
+// From now on the first Ctrl-C asks engines to stop; the second one ends the program.  Until this is
+// called Ctrl-C simply ends it: while a model is read there is nothing to tell yet.
 void catch_interrupts();
 bool was_interrupted();
 

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <iterator>
 
-#include "clew/base/text.hpp"
+#include "clew/base/file.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/render/json.hpp"
 #include "console.hpp"
@@ -52,11 +52,33 @@ const Language& language_for(const Options& options) {
   return *language;
 }
 
+// An output that is the model, or two that are one file, is a slip of the hand.
+void refuse_to_overwrite(const Options& options) {
+  const std::vector<std::string> outputs{options.json_file, options.trace_file, options.export_file,
+                                         options.output_file};
+  const auto same = [](const std::string& a, const std::string& b) {
+    std::error_code unknown;
+    return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, unknown)) &&
+           std::filesystem::is_regular_file(a, unknown);
+  };
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (same(outputs[i], options.model_file)) {
+      refuse(fmt::format("{}: error: the output would overwrite the model\n", outputs[i]));
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!outputs[i].empty() && outputs[i] == outputs[j]) {
+        refuse(fmt::format("{}: error: two outputs cannot go to one file\n", outputs[i]));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<Model> load_model(const Options& options) {
   // A file that is not there is the first thing to say, whatever it is called.
   const bool is_file = options.model_file != "-";
+  refuse_to_overwrite(options);
   std::string text;
   if (is_file) text = read_input(options.model_file);
   const Language& language = language_for(options);
@@ -85,15 +107,12 @@ std::vector<Property> load_properties(Model& model, const std::vector<std::strin
 Trace load_trace(const Interpreter& judge, const std::string& file) {
   const ReadTrace read = read_json_trace(read_input(file));
   if (!read.moves) refuse(fmt::format("{}: error: {}\n", file, read.error));
-  for (std::size_t length = 0; length < read.moves->size(); ++length) {
-    const MoveList begin(read.moves->begin(),
-                         read.moves->begin() + static_cast<std::ptrdiff_t>(length) + 1);
-    if (!replay(judge, begin)) {
-      refuse(fmt::format("{}: error: step {} of the trace is not possible in this model\n", file,
-                         length + 1));
-    }
+  Replay result = replay(judge, *read.moves);
+  if (!result.complete()) {
+    refuse(fmt::format("{}: error: step {} of the trace is not possible in this model\n", file,
+                       *result.impossible_step));
   }
-  return *replay(judge, *read.moves);
+  return std::move(result.trace);
 }
 
 void deliver(const std::string& file, std::string_view text) {

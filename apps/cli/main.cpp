@@ -29,9 +29,11 @@ int main(int argument_count, char** arguments) {
       write_error(line.errors);
       return *line.exit_code;
     }
-    catch_interrupts();
     return run(line.options);
   } catch (const BadInput&) {
+    return 2;
+  } catch (const OutputLost&) {
+    write_error("clew: error: standard output cannot be written\n");
     return 2;
   } catch (const std::bad_alloc&) {
     write_error(

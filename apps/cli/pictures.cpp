@@ -19,11 +19,14 @@ int wrong(const std::string& text) {
   return 2;
 }
 
+// By the suffix of the output; empty if it tells nothing we can write.
 std::string format_of(const Options& options) {
+  const std::string& file = options.output_file;
   if (!options.format.empty()) return options.format;
-  if (options.output_file.ends_with(".svg")) return "svg";
-  if (options.output_file.ends_with(".json")) return "json";
-  return "dot";
+  if (file.ends_with(".svg")) return "svg";
+  if (file.ends_with(".json")) return "json";
+  const bool is_dot = file.ends_with(".dot") || file.ends_with(".gv");
+  return is_dot || file.find('.', file.find_last_of('/') + 1) == std::string::npos ? "dot" : "";
 }
 
 // The trace to highlight: from a file, or the counterexample of a property.
@@ -44,6 +47,11 @@ std::optional<Trace> highlighted(const Options& options, Model& model, const Int
 
 int deliver_graph(const Options& options, const StateGraph& graph, const std::string& title) {
   const std::string format = format_of(options);
+  if (format.empty()) {
+    return wrong(fmt::format(
+        "'{}' is no kind of picture Clew writes: use .svg, .dot or .json, or say --format",
+        options.output_file));
+  }
   if (format == "json") {
     deliver(options.output_file, graph_json(graph, title));
     return 0;

@@ -49,6 +49,7 @@ int run_simulate(const Options& options) {
   }
   std::optional<Trace> trace;
   if (!options.replay_file.empty()) trace = load_trace(Interpreter(model), options.replay_file);
+  catch_interrupts();
   say(session.start());
   if (trace) say(session.follow(*trace));
   for (std::uint64_t i = 0; i < options.random_steps.value_or(0) && !was_interrupted(); ++i) {
@@ -61,7 +62,7 @@ int run_simulate(const Options& options) {
   if (options.interactive || (!trace && !options.random_steps)) converse(session, json_on_output);
   if (options.json) deliver(options.json_file, json_trace(model, session.walk()));
   if (!options.trace_file.empty()) deliver(options.trace_file, json_trace(model, session.walk()));
-  return 0;
+  return was_interrupted() ? 3 : 0;
 }
 
 }  // namespace clew::cli

@@ -43,6 +43,7 @@ int run_check(const Options& options) {
   CheckOptions question = check_options(options);
   question.properties = load_properties(*model, options.properties);
   Report report;
+  catch_interrupts();
   {
     LiveLine live(options.quiet);
     question.watcher = live.watcher();
@@ -58,12 +59,14 @@ int run_explore(const Options& options) {
   CheckOptions question = check_options(options);
   Report report;
   std::string export_error;
+  catch_interrupts();
   {
     LiveLine live(options.quiet);
     question.watcher = live.watcher();
     report = explore(*model, question);
     if (!options.export_file.empty() && report.finished) {
-      export_error = export_aldebaran(*model, options.export_file, question.watcher);
+      export_error =
+          export_aldebaran(*model, options.export_file, options.limits, question.watcher);
     }
   }
   show(options, report);

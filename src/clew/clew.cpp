@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "clew/base/text.hpp"
+#include "clew/base/file.hpp"
 #include "clew/lang/language.hpp"
 
 namespace clew {

@@ -43,7 +43,8 @@ Window window_around(std::string_view line, std::size_t column) {
 void Diagnostics::add(Severity severity, SourceSpan span, std::string message, std::string help) {
   // A name may be as long as the file.
   constexpr std::size_t message_length_max = 300;
-  if (message.size() > message_length_max) message = message.substr(0, message_length_max) + " (cut)";
+  if (message.size() > message_length_max)
+    message = message.substr(0, message_length_max) + " (cut)";
   items_.push_back({severity, span, std::move(message), std::move(help)});
   if (severity == Severity::Error) ++error_count_;
 }

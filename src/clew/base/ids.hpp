@@ -51,7 +51,6 @@ class IdMap {
   T& operator[](Id id) { return items_[to_index(id)]; }
   const T& operator[](Id id) const { return items_[to_index(id)]; }
 
-  Id next_id() const { return to_id<Id>(items_.size()); }
   std::size_t size() const { return items_.size(); }
   bool empty() const { return items_.empty(); }
   void resize(std::size_t count) { items_.resize(count); }

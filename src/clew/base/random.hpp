@@ -13,6 +13,8 @@
 #include <cassert>
 #include <cstdint>
 
+#include "clew/base/hash.hpp"
+
 namespace clew {
 
 class SplitMix64 {
@@ -21,10 +23,7 @@ class SplitMix64 {
 
   constexpr std::uint64_t next() {
     state_ += 0x9e3779b97f4a7c15;
-    std::uint64_t bits = state_;
-    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
-    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
-    return bits ^ (bits >> 31);
+    return mix_bits(state_);
   }
 
   // A number in [0, bound), every one exactly as likely as any other.

@@ -1,15 +1,9 @@
 #include "clew/base/text.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
+#include <iterator>
 
 namespace clew {
 
@@ -68,43 +62,6 @@ std::string bytes_text(std::uint64_t bytes) {
 
 std::string counted(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", with_commas(count), noun, count == 1 ? "" : "s");
-}
-
-FileContent read_file(const std::string& path) {
-  struct stat info {};
-  if (::stat(path.c_str(), &info) != 0) {
-    struct stat link {};
-    if (errno == ENOENT && ::lstat(path.c_str(), &link) == 0) {
-      return {{}, "is a link to a file that does not exist"};
-    }
-    return {{}, errno == ENOENT ? "no such file" : std::strerror(errno)};
-  }
-  if (S_ISDIR(info.st_mode)) return {{}, "is a directory, expected a file"};
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return {{}, std::strerror(errno)};
-  std::ostringstream bytes;
-  bytes << in.rdbuf();
-  if (in.bad()) return {{}, "cannot be read"};
-  return {std::move(bytes).str(), {}};
-}
-
-std::string write_file(const std::string& path, std::string_view bytes) {
-  struct stat info {};
-  const bool exists = ::stat(path.c_str(), &info) == 0;
-  if (exists && S_ISDIR(info.st_mode)) return "is a directory";
-  // A pipe or a device cannot be replaced, only written to.
-  const bool in_place = exists && !S_ISREG(info.st_mode);
-  const std::string beside = in_place ? path : fmt::format("{}.part{}", path, ::getpid());
-  std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-  if (!out) return std::strerror(errno);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  if (!out || (!in_place && ::rename(beside.c_str(), path.c_str()) != 0)) {
-    const std::string reason = std::strerror(errno);
-    if (!in_place) ::unlink(beside.c_str());
-    return reason;
-  }
-  return {};
 }
 
 }  // namespace clew

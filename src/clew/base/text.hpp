@@ -21,15 +21,4 @@ std::string bytes_text(std::uint64_t bytes);
 // "1 state", "2 states"
 std::string counted(std::uint64_t count, std::string_view noun);
 
-// A whole file as bytes, or why it cannot be read ("no such file", "is a directory", ...).
-struct FileContent {
-  std::string bytes;
-  std::string error;  // empty: it was read
-};
-FileContent read_file(const std::string& path);
-
-// Writes all of it or nothing: to a file beside it that is renamed at the end.  Returns the reason
-// if it could not be done, else an empty text.
-std::string write_file(const std::string& path, std::string_view bytes);
-
 }  // namespace clew

@@ -1,4 +1,5 @@
 #include "clew/base/text.hpp"
+#include "clew/base/file.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -116,13 +116,20 @@ PropertyResult result_of(const Interpreter& judge, const Property& property, con
       finding.reason, finding.reason_text, finding.violation_count, {}};
   if (finding.basis == Basis::Bounded) result.depth = task.limits.level_max;
   for (const MoveList& moves : finding.traces) {
-    std::optional<Trace> trace = replay(judge, moves);
-    const std::string ending = trace ? Witness(judge, property, *trace).ending() : std::string();
+    Replay replayed = replay(judge, moves);
+    const std::string ending =
+        replayed.complete() ? Witness(judge, property, replayed.trace).ending() : std::string();
     if (ending.empty()) {
+      // Not a counterexample: our own mistake, and so no verdict at all.
+      result.verdict = Verdict::Unknown;
+      result.basis = Basis::None;
+      result.reason = Reason::Defect;
+      result.reason_text = "the trace does not replay";
+      result.traces.clear();
       defect = fmt::format("the {} engine's trace for '{}' does not replay", engine, property.name);
       return result;
     }
-    result.traces.push_back({std::move(*trace), ending});
+    result.traces.push_back({std::move(replayed.trace), ending});
   }
   return result;
 }
@@ -146,6 +153,10 @@ void take_over(Report& report, const EngineReport& from) {
 }  // namespace
 
 Report check(const Model& model, const CheckOptions& options) {
+  return check_with(chosen_engine(options.engine), model, options);
+}
+
+Report check_with(const EngineInfo& engine, const Model& model, const CheckOptions& options) {
   Report report;
   report.command = "check";
   report.info = info_of(model);
@@ -154,7 +165,6 @@ Report check(const Model& model, const CheckOptions& options) {
   for (const Property& property : options.properties) {
     if (!needs_temporal_logic(property)) task.properties.push_back(property);
   }
-  const EngineInfo& engine = chosen_engine(options.engine);
   EngineReport answers;
   if (!task.properties.empty()) {
     answers = engine.run(*report.model, task);

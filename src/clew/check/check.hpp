@@ -22,8 +22,8 @@ struct CheckOptions {
   Watcher watcher;
 };
 
-// What `check` asks when nothing was asked for: all that the model declares, assertions and errors,
-// and deadlock where the language has no other notion of a proper end.
+// What `check` asks when nothing was asked for: all that the model declares, deadlock, assertions and
+// errors.
 std::vector<Property> properties_of(const Model& model);
 
 // One property as the user writes it: "deadlock", "inv: x < 3", "reach: P.error", ...  Expressions
@@ -33,6 +33,9 @@ ReadResult<Property> read_property(Model& model, const std::string& text);
 // REQUIRES: the expressions of the properties belong to this model; the engine exists (else
 // ContractError).
 Report check(const Model& model, const CheckOptions& options);
+
+// The same with an engine that need not be in the list.
+Report check_with(const EngineInfo& engine, const Model& model, const CheckOptions& options);
 
 // Builds the whole state space (of the product, if the model has a claim).
 Report explore(const Model& model, const CheckOptions& options);

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "clew/base/contract.hpp"
 #include "clew/check/export.hpp"
 #include "clew/lang/language.hpp"
 
@@ -206,7 +207,7 @@ TEST(Explore, ALongChainHasManyLevels) {
 
 TEST(ExportAldebaran, WritesEveryMoveOnce) {
   const std::string path = testing::TempDir() + "/clew_export_test.aut";
-  ASSERT_EQ(export_aldebaran(read(counters), path, {}), "");
+  ASSERT_EQ(export_aldebaran(read(counters), path, {}, {}), "");
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   EXPECT_EQ(text.str(),
@@ -216,7 +217,81 @@ TEST(ExportAldebaran, WritesEveryMoveOnce) {
             "(2, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 3)\n"
             "(2, \"B: q -> r { guard x == 2; }\", 4)\n"
             "(4, \"A: q -> q { guard x < 3; effect x = x + 1; }\", 5)\n");
-  EXPECT_NE(export_aldebaran(read(counters), "/nowhere/at/all.aut", {}), "");
+  EXPECT_EQ(export_aldebaran(read(counters), "/nowhere/at/all.aut", {}, {}),
+            "No such file or directory");
+}
+
+TEST(ExportAldebaran, LeavesNoFileWhenItIsInterrupted) {
+  const std::string path = testing::TempDir() + "/clew_interrupted_export.aut";
+  EXPECT_EQ(
+      export_aldebaran(read(counters), path, {}, [](const Heartbeat&) { return Continue::No; }),
+      "interrupted");
+  EXPECT_FALSE(std::ifstream(path).is_open());
+}
+
+// An engine that claims a deadlock where there is none.
+EngineReport lie(const Model& model, const EngineTask&) {
+  EngineReport report;
+  report.findings.push_back({Verdict::Violated, Basis::Witness, Reason::None, "", 1, {MoveList{}}});
+  report.action_taken.resize(model.actions.size(), true);
+  return report;
+}
+
+TEST(Check, ATraceThatDoesNotReplayIsADefectAndNoVerdict) {
+  Model model = read(counters);
+  CheckOptions options;
+  options.properties = {read_property(model, "deadlock").value()};
+  const Report report = check_with({"liar", "claims deadlocks", lie}, model, options);
+  EXPECT_EQ(report.defect, "the liar engine's trace for 'deadlock' does not replay");
+  EXPECT_EQ(report.properties[0].verdict, Verdict::Unknown);
+  EXPECT_TRUE(report.properties[0].traces.empty());
+  EXPECT_EQ(exit_code(report), 4);
+}
+
+TEST(Check, AnUnknownEngineBreaksTheContract) {
+  CheckOptions options;
+  options.engine = "oracle";
+  EXPECT_THROW(check(read(counters), options), ContractError);
+}
+
+TEST(Check, ADeadlockExactlyAtTheDepthLimitIsSeen) {
+  CheckOptions options;
+  options.limits.level_max = 4;  // x == 3 and B at r, after four moves
+  const PropertyResult result = ask(counters, "deadlock", options);
+  EXPECT_EQ(result.verdict, Verdict::Violated);
+  options.limits.level_max = 2;
+  EXPECT_EQ(ask(counters, "deadlock", options).verdict, Verdict::Unknown);
+}
+
+TEST(Check, ATimeLimitIsUnknownAndKeepsWhatIsDecided) {
+  Model model = read(R"(int a, b;
+process A { state q; init q; trans q -> q { guard a < 30000; effect a = a + 1; }; }
+process B { state q; init q; trans q -> q { guard b < 30000; effect b = b + 1; }; }
+system async;
+)");
+  CheckOptions options;
+  options.limits.seconds_max = 0.05;
+  options.properties = {read_property(model, "reach: a == 2").value(),
+                        read_property(model, "inv: a <= 30000").value()};
+  const Report report = check(model, options);
+  EXPECT_EQ(report.properties[0].verdict, Verdict::Holds);
+  EXPECT_EQ(report.properties[1].verdict, Verdict::Unknown);
+  EXPECT_EQ(report.properties[1].reason, Reason::Time);
+  EXPECT_EQ(exit_code(report), 3);
+}
+
+// One state with 3^16 successors: the limits hold inside its expansion too.
+TEST(Check, ALimitEndsAnExpansionWithoutEnd) {
+  std::string text;
+  for (int i = 0; i < 16; ++i) {
+    text += "process P" + std::to_string(i) +
+            " { state a, b, c; init a; trans a -> a {}, a -> b {}, a -> c {}; }\n";
+  }
+  CheckOptions options;
+  options.limits.seconds_max = 0.05;
+  const Report report = explore(read(text + "system sync;\n"), options);
+  EXPECT_EQ(report.stop_reason, Reason::Time);
+  EXPECT_LT(report.statistics.states, 1'000'000U);
 }
 
 }  // namespace

@@ -1,13 +1,16 @@
 #include "clew/check/export.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <memory>
 
+#include "clew/base/file.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/print.hpp"
 #include "clew/store/exact_store.hpp"
@@ -16,84 +19,107 @@ namespace clew {
 
 namespace {
 
-std::string label_of(const Model& model, const State& source, std::span<const Firing> firings) {
-  std::string label;
+std::string firings_text(const Model& model, const State& source, std::span<const Firing> firings) {
+  std::string text;
   for (const Firing& firing : firings) {
-    if (!label.empty()) label += " | ";
-    label += text_of(model, firing, source);
+    if (!text.empty()) text += " | ";
+    text += text_of(model, firing, source);
   }
-  for (char& c : label) {
+  for (char& c : text) {
     if (c == '"' || c == '\\') c = '\'';  // the format has no way to quote them
   }
-  return label;
+  return text;
 }
 
-// A file that goes away unless it is kept.
-class TemporaryFile {
+class Exporter {
  public:
-  explicit TemporaryFile(std::string path) : path_(std::move(path)), out_(path_, std::ios::trunc) {}
-  ~TemporaryFile() {
-    if (!path_.empty()) ::unlink(path_.c_str());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  Exporter(const Model& model, const Limits& limits, const Watcher& watcher)
+      : model_(model),
+        judge_(model),
+        codec_(model),
+        limits_(limits),
+        watcher_(watcher),
+        store_({.state_bytes = codec_.is_fixed_width() ? codec_.state_bytes() : 0,
+                .memory_bytes_max = limits.memory_bytes_max}) {}
 
-  std::ofstream& out() { return out_; }
-  const std::string& path() const { return path_; }
-  bool become(const std::string& path) {
-    out_.close();
-    if (!out_ || std::rename(path_.c_str(), path.c_str()) != 0) return false;
-    path_.clear();
-    return true;
+  // Writes the transition lines; the reason if something came in between.
+  std::string write_transitions(std::FILE* lines) {
+    store_.insert(codec_.pack(judge_.initial_state()));
+    for (std::uint64_t id = 0; id < store_.size(); ++id) {
+      expand(id, lines);
+      if (full_) return "memory limit reached";
+      if (std::ferror(lines) != 0) return "no room for the transitions";
+      if (id % states_per_poll == 0 && !may_go_on(id)) return reason_;
+    }
+    return {};
   }
+
+  std::uint64_t states() const { return store_.size(); }
+  std::uint64_t transitions() const { return transitions_; }
 
  private:
-  std::string path_;
-  std::ofstream out_;
+  static constexpr std::uint64_t states_per_poll = 1024;
+
+  void expand(std::uint64_t id, std::FILE* lines) {
+    const State source = codec_.unpack(store_.bytes(StateId{id}));
+    judge_.moves(source, [&](const Move& move) {
+      if (!move.target || full_) return;
+      const Insertion target = store_.insert(codec_.pack(*move.target));
+      full_ = target.outcome == Outcome::Full;
+      const std::string line = fmt::format(
+          "({}, \"{}\", {})\n", id, firings_text(model_, source, move.firings), number(target.id));
+      std::fwrite(line.data(), 1, line.size(), lines);
+      ++transitions_;
+    });
+  }
+
+  bool may_go_on(std::uint64_t id) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started_;
+    if (limits_.seconds_max > 0 && elapsed.count() > limits_.seconds_max) {
+      reason_ = "time limit reached";
+      return false;
+    }
+    const Heartbeat now{store_.size(),         transitions_,   store_.size() - id, 0,
+                        store_.memory_bytes(), elapsed.count()};
+    reason_ = "interrupted";
+    return !watcher_ || watcher_(now) == Continue::Yes;
+  }
+
+  const Model& model_;
+  Interpreter judge_;
+  Codec codec_;
+  const Limits& limits_;
+  const Watcher& watcher_;
+  ExactStore store_;
+  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+  std::uint64_t transitions_ = 0;
+  bool full_ = false;
+  std::string reason_;
 };
 
-// Writes the transition lines and returns their number; none if the watcher said no.
-std::optional<std::uint64_t> write_transitions(const Model& model, ExactStore& store,
-                                               const Watcher& watcher, std::ofstream& out) {
-  const Interpreter judge(model);
-  const Codec codec(model);
-  std::uint64_t transitions = 0;
-  store.insert(codec.pack(judge.initial_state()));
-  for (std::uint64_t id = 0; id < store.size(); ++id) {
-    const State source = codec.unpack(store.bytes(StateId{id}));
-    judge.moves(source, [&](const Move& move) {
-      if (!move.target) return;
-      const Insertion target = store.insert(codec.pack(*move.target));
-      out << fmt::format("({}, \"{}\", {})\n", id, label_of(model, source, move.firings),
-                         number(target.id));
-      ++transitions;
-    });
-    constexpr std::uint64_t states_per_poll = 4096;
-    if (watcher && id % states_per_poll == 0 &&
-        watcher({store.size(), transitions, store.size() - id, 0, store.memory_bytes(), 0}) ==
-            Continue::No) {
-      return std::nullopt;
-    }
+void copy(std::FILE* from, std::ofstream& to) {
+  std::rewind(from);
+  std::array<char, 65536> buffer{};
+  for (std::size_t count = 0; (count = std::fread(buffer.data(), 1, buffer.size(), from)) > 0;) {
+    to.write(buffer.data(), static_cast<std::streamsize>(count));
   }
-  return transitions;
 }
 
 }  // namespace
 
-std::string export_aldebaran(const Model& model, const std::string& path, const Watcher& watcher) {
-  const std::string unique = fmt::format("{}.part{}", path, ::getpid());
-  TemporaryFile body(unique + "b");
-  TemporaryFile whole(unique);
-  if (!body.out() || !whole.out()) return std::strerror(errno);
-  const Codec codec(model);
-  ExactStore store({.state_bytes = codec.is_fixed_width() ? codec.state_bytes() : 0});
-  const auto transitions = write_transitions(model, store, watcher, body.out());
-  if (!transitions) return "interrupted";
-  body.out().close();
-  // The sizes stand in the first line, but are known last.
-  whole.out() << fmt::format("des (0, {}, {})\n", *transitions, store.size());
-  if (*transitions > 0) whole.out() << std::ifstream(body.path()).rdbuf();
-  return whole.become(path) ? std::string() : std::string(std::strerror(errno));
+std::string export_aldebaran(const Model& model, const std::string& path, const Limits& limits,
+                             const Watcher& watcher) {
+  OutputFile file(path);
+  if (!file.error().empty()) return file.error();
+  // The sizes stand in the first line, but are known last: the others wait in a nameless file.
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> lines(std::tmpfile(), &std::fclose);
+  if (!lines) return std::strerror(errno);
+  Exporter exporter(model, limits, watcher);
+  const std::string reason = exporter.write_transitions(lines.get());
+  if (!reason.empty()) return reason;
+  file.out() << fmt::format("des (0, {}, {})\n", exporter.transitions(), exporter.states());
+  copy(lines.get(), file.out());
+  return file.keep();
 }
 
 }  // namespace clew

@@ -103,10 +103,6 @@ class Surveyor {
   const std::string& name() const { return model_.processes[process_].name; }
 
   void check_location(const Location& location) {
-    if (location.exclusive) {
-      refuse("location '{}' of '{}' is exclusive, and DVE joins no actions into one move",
-             location.name, name());
-    }
     if (location.is_end) {
       refuse("location '{}' of '{}' is a proper end, and in DVE every end is a deadlock",
              location.name, name());
@@ -118,6 +114,10 @@ class Surveyor {
   }
 
   void check_action(const Action& action) {
+    if (action.goes_on) {
+      refuse("an action of '{}' goes on within its move, and DVE joins no actions into one move",
+             name());
+    }
     if (is_some(action.guard)) check_root(action.guard);
     check_communication(action.communication);
     for (const Instruction& step : action.effect) {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "clew/base/text.hpp"
+#include "clew/base/file.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/interpreter.hpp"
 #include "clew/model/print.hpp"
@@ -479,11 +479,11 @@ TEST(ToDve, RefusesBuffersOfMessagesWithoutItems) {
             "channel 'c' has a buffer for messages without items, which DVE has not");
 }
 
-TEST(ToDve, RefusesExclusiveLocations) {
+TEST(ToDve, RefusesExclusiveSequences) {
   Model model = counter();
-  type_of_p(model).locations[LocationId{0}].exclusive = true;
+  model.actions[ActionId{0}].goes_on = true;
   EXPECT_EQ(refusal_of(model),
-            "location 'q' of 'P' is exclusive, and DVE joins no actions into one move");
+            "an action of 'P' goes on within its move, and DVE joins no actions into one move");
 }
 
 TEST(ToDve, RefusesEndLocations) {

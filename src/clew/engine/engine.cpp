@@ -6,7 +6,7 @@ namespace clew {
 
 const std::vector<EngineInfo>& engines() {
   static const std::vector<EngineInfo> all = {
-      {"explicit", "visit every reachable state, one by one", run_explicit_engine},
+      {"explicit", "look at every reachable state, one by one", run_explicit_engine},
   };
   return all;
 }

@@ -54,6 +54,13 @@ class ModelBuilder {
     added.to = LocationId{to};
     return model.actions[model.actions.add(std::move(added))];
   }
+  // An atomic block: every action added so far that leads to one of these locations goes on.
+  void atomic(ProcessTypeId owner, const std::set<std::uint32_t>& inside) {
+    for (Action& each : model.actions) {
+      if (each.owner == owner && inside.contains(static_cast<std::uint32_t>(each.to)))
+        each.goes_on = true;
+    }
+  }
   // The way every Promela process ends: at its last location, and only the youngest may go.
   void end_at(ProcessTypeId owner, std::uint32_t from) {
     Expr youngest;

@@ -7,15 +7,15 @@ namespace clew {
 namespace {
 
 // Width of the two counters in front of a state with dynamic parts.
-constexpr unsigned count_width = 16;
+constexpr unsigned count_width = bits_for(parts_max);
 
 }  // namespace
 
 void Codec::add_frame(std::vector<Field>& fields, const Frame& frame) {
   for (const Slot& slot : frame.slots) {
     const Field field{slot.type.is_reference() ? 0 : slot.type.range.low,
-                      bits_for(slot.type.range.span()), slot.type.is_reference()};
-    fields.insert(fields.end(), slot.length, field);
+                      bits_for(slot.type.range.span()), slot.type.is_reference(), slot.length};
+    fields.push_back(field);
   }
 }
 
@@ -23,15 +23,16 @@ Codec::Codec(const Model& model) : model_(model), layout_(model), is_dynamic_(mo
   add_frame(prefix_, model.globals);
   for (const Channel& channel : model.channels) {
     if (channel.is_rendezvous()) continue;
-    prefix_.push_back({0, bits_for(channel.capacity), false});
+    prefix_.push_back({0, bits_for(channel.capacity), false, 1});
     for (std::uint32_t i = 0; i < channel.capacity; ++i) {
       for (const ValueType& item : channel.items) {
-        prefix_.push_back({item.range.low, bits_for(item.range.span()), false});
+        prefix_.push_back({item.is_reference() ? 0 : item.range.low, bits_for(item.range.span()),
+                           item.is_reference(), 1});
       }
     }
   }
   for (const ProcessType& type : model.process_types) {
-    std::vector<Field> fields{{0, bits_for(type.locations.size() - 1), false}};
+    std::vector<Field> fields{{0, bits_for(type.locations.size() - 1), false, 1}};
     add_frame(fields, type.frame);
     process_fields_.add(std::move(fields));
   }
@@ -42,7 +43,7 @@ Codec::Codec(const Model& model) : model_(model), layout_(model), is_dynamic_(mo
   }
   static_shape_ = initial_state(model, layout_).shape;
   static_fields_ = fields_of(*static_shape_);
-  for (const Field& field : static_fields_) initial_bits_ += field.width;
+  for (const Field& field : static_fields_) initial_bits_ += std::size_t{field.width} * field.count;
   slot_count_ = static_shape_->value_count;
 }
 
@@ -61,10 +62,12 @@ std::vector<Codec::Field> Codec::fields_of(const Shape& shape) const {
 
 PackedState Codec::pack(const State& state) const {
   const auto put_values = [&](BitWriter& out, const std::vector<Field>& fields) {
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      out.put(
-          static_cast<std::uint64_t>(static_cast<std::int64_t>(state.values[i]) - fields[i].low),
-          fields[i].width);
+    auto value = state.values.begin();
+    for (const Field& field : fields) {
+      for (std::uint32_t i = 0; i < field.count; ++i, ++value) {
+        out.put(static_cast<std::uint64_t>(static_cast<std::int64_t>(*value) - field.low),
+                field.width);
+      }
     }
     out.finish();
   };
@@ -80,7 +83,7 @@ PackedState Codec::pack(const State& state) const {
       model_.object_types.empty() ? 0 : bits_for(model_.object_types.size() - 1);
   std::size_t bits = 2 * count_width + state.shape->processes.size() * process_width +
                      state.shape->objects.size() * object_width;
-  for (const Field& field : fields) bits += field.width;
+  for (const Field& field : fields) bits += std::size_t{field.width} * field.count;
   PackedState packed(bytes_for_bits(bits));
   BitWriter out(packed.bytes());
   out.put(state.shape->processes.size(), count_width);
@@ -109,10 +112,12 @@ State Codec::unpack(std::span<const std::byte> bytes) const {
     dynamic_fields = fields_of(*state.shape);
     fields = &dynamic_fields;
   }
-  state.values.reserve(fields->size());
+  state.values.reserve(state.shape->value_count);
   for (const Field& field : *fields) {
-    const auto offset = static_cast<std::int64_t>(in.get(field.width));
-    state.values.push_back(static_cast<Value>(offset + field.low));
+    for (std::uint32_t i = 0; i < field.count; ++i) {
+      const auto offset = static_cast<std::int64_t>(in.get(field.width));
+      state.values.push_back(static_cast<Value>(offset + field.low));
+    }
   }
   return state;
 }

@@ -29,7 +29,8 @@ class Codec {
   // state only still gets a byte, so that every state has an address.
   std::size_t state_bits() const { return initial_bits_; }
   std::size_t state_bytes() const { return initial_bits_ == 0 ? 1 : (initial_bits_ + 7) / 8; }
-  // Number of values a person would call variables of the state: slots, elements of vectors apart.
+  // Number of values in the initial state: elements of vectors, places in buffers and locations
+  // counted one by one.
   std::size_t slot_count() const { return slot_count_; }
 
  private:
@@ -37,6 +38,7 @@ class Codec {
     Value low = 0;
     unsigned width = 0;
     bool is_reference = false;  // its width depends on the number of objects
+    std::uint32_t count = 1;    // so many values in a row
   };
 
   void add_frame(std::vector<Field>& fields, const Frame& frame);

@@ -20,9 +20,14 @@ constexpr Value wrapping_multiply(Value a, Value b) {
 }  // namespace
 
 Value Evaluator::fail(ErrorKind kind, SourceSpan span, Value value, Range allowed,
-                      const Slot* slot) {
-  if (!error_) error_ = RuntimeError{kind, span, value, allowed, slot};
+                      const std::string& name) {
+  if (!error_) error_ = RuntimeError{kind, span, value, allowed, name};
   return 0;
+}
+
+bool Evaluator::exists(ProcessId process) const {
+  return to_index(process) < state_.process_count() &&
+         state_.type_of(process) == model_.processes[process].type;
 }
 
 Value Evaluator::value(ExprId id) {
@@ -32,6 +37,7 @@ Value Evaluator::value(ExprId id) {
     case Op::Read: return read(expr.place);
     case Op::AtLocation: {
       const ProcessId process = expr.place.scope == Scope::Self ? self_ : expr.place.process;
+      if (expr.place.scope == Scope::Process && !exists(process)) return 0;
       return state_.location_of(process) == expr.location ? 1 : 0;
     }
     case Op::Exists: {
@@ -102,7 +108,7 @@ std::uint32_t Evaluator::element(const Place& place, const Slot& slot) {
   if (failed()) return 0;
   if (index < 0 || static_cast<std::uint32_t>(index) >= slot.length) {
     fail(ErrorKind::IndexOutOfRange, place.span, index, {0, static_cast<Value>(slot.length) - 1},
-         &slot);
+         slot.name);
     return 0;
   }
   return static_cast<std::uint32_t>(index);
@@ -123,6 +129,10 @@ Address Evaluator::address(const Place& place) {
     frame = &model_.object_types[part.type].frame;
   } else if (place.scope != Scope::Global) {
     const ProcessId process = place.scope == Scope::Self ? self_ : place.process;
+    if (place.scope == Scope::Process && !exists(process)) {
+      fail(ErrorKind::NoSuchProcess, place.span);
+      return {};
+    }
     const auto& part = state_.part(process);
     base = part.offset + 1;
     frame = &model_.process_types[part.type].frame;
@@ -147,7 +157,7 @@ std::optional<RuntimeError> convert(Value& value, const ValueType& type, const S
     value = wrap(value, type.range);
     return std::nullopt;
   }
-  return RuntimeError{ErrorKind::ValueOutOfRange, span, value, type.range, slot};
+  return RuntimeError{ErrorKind::ValueOutOfRange, span, value, type.range, slot ? slot->name : ""};
 }
 
 }  // namespace clew

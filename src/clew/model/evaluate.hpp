@@ -33,7 +33,9 @@ class Evaluator {
 
  private:
   Value fail(ErrorKind kind, SourceSpan span, Value value = 0, Range allowed = {},
-             const Slot* slot = nullptr);
+             const std::string& name = {});
+  // True if `process` is alive and of the type that the model gave it.
+  bool exists(ProcessId process) const;
   Value read(const Place& place);
   std::uint32_t element(const Place& place, const Slot& slot);
   Value unary(Op op, Value operand) const;

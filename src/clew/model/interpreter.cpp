@@ -35,7 +35,7 @@ bool Interpreter::at_proper_end(const State& state) const {
   return true;
 }
 
-Expansion Interpreter::moves(const State& source, MoveSink found) const {
+Expansion Interpreter::list_moves(const State& source, MoveSink found) const {
   if (model_.composition == Composition::Synchronous) {
     return SynchronousMoves(*this, source, found).run();
   }

@@ -16,9 +16,11 @@
 
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "clew/base/function_ref.hpp"
+#include "clew/base/watch.hpp"
 #include "clew/model/evaluate.hpp"
 
 namespace clew {
@@ -60,8 +62,21 @@ class Interpreter {
 
   State initial_state() const;
 
-  using MoveSink = FunctionRef<void(const Move&)>;
-  Expansion moves(const State& source, MoveSink found) const;
+  // Hands every move of `source` to `found`.  If that returns a Continue, No ends the list there; what
+  // is returned then counts only the moves so far.
+  template <class Found>
+  Expansion moves(const State& source, Found&& found) const {
+    if constexpr (std::is_void_v<std::invoke_result_t<Found&, const Move&>>) {
+      return list_moves(source, [&](const Move& move) {
+        found(move);
+        return Continue::Yes;
+      });
+    } else {
+      return list_moves(source, found);
+    }
+  }
+
+  using MoveSink = FunctionRef<Continue(const Move&)>;
 
   Evaluation evaluate(ExprId expr, const State& state) const;
 
@@ -76,6 +91,7 @@ class Interpreter {
   friend class AsynchronousMoves;
   friend class SynchronousMoves;
 
+  Expansion list_moves(const State& source, MoveSink found) const;
   const std::vector<ActionId>& outgoing(const State& state, ProcessId process) const;
   bool is_claim(ProcessId process) const { return model_.claim && *model_.claim == process; }
   bool at_proper_end(const State& state) const;

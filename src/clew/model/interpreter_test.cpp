@@ -36,6 +36,34 @@ TEST(DynamicProcesses, OnlyTheYoungestMayGo) {
   EXPECT_EQ(size_of(b.model), (SpaceSize{7, 8, 0, 0, true}));
 }
 
+// A process that is gone is nowhere, and has no variables to read.
+TEST(DynamicProcesses, ThatHaveEndedCanBeAskedForSafely) {
+  B b;
+  const auto p = b.process_type("P", 1);
+  const SlotId v = b.local(p, "v");
+  b.end_at(p, 0);
+  b.start(p);
+  Expr at;
+  at.op = Op::AtLocation;
+  at.place.scope = Scope::Process;
+  at.place.process = ProcessId{0};
+  at.location = LocationId{0};
+  const ExprId is_there = b.model.add_expr(std::move(at));
+  Place place;
+  place.scope = Scope::Process;
+  place.process = ProcessId{0};
+  place.slot = v;
+  const ExprId its_value = b.read(place);
+  const Interpreter judge(b.model);
+  State state = judge.initial_state();
+  EXPECT_EQ(judge.evaluate(is_there, state).value, 1);
+  judge.moves(state, [&](const Move& found) { state = State(*found.target); });
+  EXPECT_EQ(judge.evaluate(is_there, state).value, 0);
+  ASSERT_TRUE(judge.evaluate(its_value, state).error);
+  EXPECT_EQ(text_of(*judge.evaluate(its_value, state).error),
+            "the process does not exist any more");
+}
+
 // byte x; proctype P(){ x=1 } init { run P(); run P() }
 TEST(DynamicProcesses, AreStartedByAnEffect) {
   B b;
@@ -50,7 +78,7 @@ TEST(DynamicProcesses, AreStartedByAnEffect) {
   b.start(init);
   EXPECT_EQ(size_of(b.model), (SpaceSize{12, 15, 0, 0, true}));
   // The same with init { atomic { run P(); run P() } }.
-  b.location(init, 1).exclusive = true;
+  b.atomic(init, {1});
   EXPECT_EQ(size_of(b.model), (SpaceSize{9, 10, 0, 0, true}));
 }
 
@@ -63,7 +91,7 @@ TEST(ExclusiveSequence, IsOneMovePerPath) {
   b.action(p, 0, 1).effect = {B::assign(B::at_global(x), b.number(2))};
   b.action(p, 1, 2).effect = {B::assign(B::at_global(x), b.number(3))};
   b.action(p, 2, 3).effect = {B::assign(B::at_global(x), b.number(4))};
-  b.location(p, 1).exclusive = true;
+  b.atomic(p, {1});
   b.end_at(p, 3);
   b.start(p);
   EXPECT_EQ(size_of(b.model), (SpaceSize{4, 4, 0, 0, true}));
@@ -80,7 +108,7 @@ TEST(ExclusiveSequence, EndsWhereItBlocksAndGoesOnLater) {
   b.action(p, 2, 3).effect = {B::assign(B::at_global(x), b.number(2))};
   b.action(p, 3, 4).effect = {B::assign(B::at_global(x), b.number(3))};
   b.action(p, 4, 5).effect = {B::assign(B::at_global(x), b.number(4))};
-  for (const std::uint32_t inside : {1U, 2U, 3U}) b.location(p, inside).exclusive = true;
+  b.atomic(p, {1, 2, 3});
   b.end_at(p, 5);
   b.start(p);
   const auto q = b.process_type("Q", 2);
@@ -104,7 +132,7 @@ TEST(ExclusiveSequence, PassesFromSenderToReceiverAtARendezvous) {
     send.communication.values = {b.number(1)};
     b.action(p, 2, 3).effect = {B::assign(B::at_global(x), b.number(2))};
     b.action(p, 3, 4).effect = {B::assign(B::at_global(x), b.number(3))};
-    for (const std::uint32_t inside : {1U, 2U, 3U}) b.location(p, inside).exclusive = true;
+    b.atomic(p, {1, 2, 3});
     b.end_at(p, 4);
     b.start(p);
     const auto q = b.process_type("Q", 4);
@@ -114,14 +142,38 @@ TEST(ExclusiveSequence, PassesFromSenderToReceiverAtARendezvous) {
     receive.communication.targets = {B::at_local(v)};
     b.action(q, 1, 2).effect = {B::assign(B::at_global(x), b.number(7))};
     b.action(q, 2, 3).effect = {B::assign(B::at_global(x), b.number(8))};
-    b.location(q, 1).exclusive = receiver_exclusive;
-    b.location(q, 2).exclusive = receiver_exclusive;
+    if (receiver_exclusive) b.atomic(q, {1, 2});
     b.end_at(q, 3);
     b.start(q);
     const SpaceSize expected =
         receiver_exclusive ? SpaceSize{6, 6, 0, 0, true} : SpaceSize{14, 15, 0, 0, true};
     EXPECT_EQ(size_of(b.model), expected);
   }
+}
+
+// byte x,y; active proctype P(){ x=1; goto L; atomic { x=2; L: x=3; x=4 }; x=5 }
+// active proctype Q(){ y=1 }
+TEST(ExclusiveSequence, EnteredByAJumpBeginsThere) {
+  B b;
+  const SlotId x = b.global("x");
+  const SlotId y = b.global("y");
+  const auto p = b.process_type("P", 6);
+  b.action(p, 0, 2).effect = {B::assign(B::at_global(x), b.number(1))};
+  Action& into_the_middle = b.action(p, 1, 2);
+  into_the_middle.effect = {B::assign(B::at_global(x), b.number(2))};
+  into_the_middle.goes_on = true;
+  Action& inside = b.action(p, 2, 3);
+  inside.effect = {B::assign(B::at_global(x), b.number(3))};
+  inside.goes_on = true;
+  b.action(p, 3, 4).effect = {B::assign(B::at_global(x), b.number(4))};
+  b.action(p, 4, 5).effect = {B::assign(B::at_global(x), b.number(5))};
+  b.end_at(p, 5);
+  b.start(p);
+  const auto q = b.process_type("Q", 2);
+  b.action(q, 0, 1).effect = {B::assign(B::at_global(y), b.number(1))};
+  b.end_at(q, 1);
+  b.start(q);
+  EXPECT_EQ(size_of(b.model), (SpaceSize{13, 18, 0, 0, true}));
 }
 
 // byte x; active proctype P(){ atomic { do :: x=1-x od } }
@@ -131,7 +183,7 @@ TEST(ExclusiveSequence, ThatNeverEndsIsAnError) {
   const auto p = b.process_type("P", 1);
   b.action(p, 0, 0).effect = {
       B::assign(B::at_global(x), b.binary(Op::Subtract, b.number(1), b.read(B::at_global(x))))};
-  b.location(p, 0).exclusive = true;
+  b.atomic(p, {0});
   b.start(p);
   EXPECT_EQ(size_of(b.model), (SpaceSize{1, 1, 0, 1, true}));
 }
@@ -167,6 +219,35 @@ TEST(Heap, ObjectsHaveNoAddressesAndVanishWhenNothingRefersToThem) {
     judge.moves(state, [&](const Move& found) { state = State(*found.target); });
   }
   EXPECT_EQ(state.shape->objects.size(), 1U) << "the dropped cell is still there";
+}
+
+TEST(Heap, AnObjectInAMessageStaysAlive) {
+  B b;
+  const ObjectTypeId cell = b.object_type("Cell");
+  const SlotId value =
+      b.model.object_types[cell].frame.add({"value", B::byte(), 1, false, {}, {}, 0});
+  const SlotId mine = b.global("mine", B::reference(cell));
+  const ChannelId post = b.model.channels.add({"post", {B::reference(cell)}, 1, true, {}});
+  const auto p = b.process_type("P", 5);
+  b.action(p, 0, 1).effect = {B::allocate(B::at_global(mine), cell)};
+  b.action(p, 1, 2).effect = {
+      B::assign(B::in_object(b.read(B::at_global(mine)), value), b.number(7))};
+  Action& send = b.action(p, 2, 3);
+  send.communication = B::communicate(Communication::Kind::Send, post);
+  send.communication.values = {b.read(B::at_global(mine))};
+  send.effect = {B::assign(B::at_global(mine), b.number(0))};
+  Action& receive = b.action(p, 3, 4);
+  receive.communication = B::communicate(Communication::Kind::Receive, post);
+  receive.communication.targets = {B::at_global(mine)};
+  b.start(p);
+  EXPECT_EQ(size_of(b.model), (SpaceSize{5, 4, 1, 0, true}));
+  const Interpreter judge(b.model);
+  State state = judge.initial_state();
+  for (int move = 0; move < 4; ++move) {
+    judge.moves(state, [&](const Move& found) { state = State(*found.target); });
+  }
+  ASSERT_EQ(state.shape->objects.size(), 1U);
+  EXPECT_EQ(state.values[state.shape->objects[0].offset], 7);
 }
 
 TEST(Heap, ReadingThroughNullIsAnError) {

@@ -21,10 +21,14 @@ SlotId Frame::add(Slot slot) {
   slot.offset = value_count;
   slot.initial.resize(slot.length, 0);
   value_count += slot.length;
+  by_name.emplace(slot.name, to_id<SlotId>(slots.size()));
   return slots.add(std::move(slot));
 }
 
-SlotId Frame::id_of(std::string_view name) const { return find_named(slots, name); }
+SlotId Frame::id_of(std::string_view name) const {
+  const auto found = by_name.find(std::string(name));
+  return found == by_name.end() ? no_id<SlotId> : found->second;
+}
 
 const Slot* Frame::find(std::string_view name) const {
   const SlotId id = id_of(name);

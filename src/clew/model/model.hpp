@@ -14,6 +14,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "clew/model/types.hpp"
@@ -101,8 +102,9 @@ struct Slot {
 struct Frame {
   IdMap<SlotId, Slot> slots;
   std::uint32_t value_count = 0;
+  std::unordered_map<std::string, SlotId> by_name;
 
-  SlotId add(Slot slot);
+  SlotId add(Slot slot);  // of two with one name the first is found
   const Slot* find(std::string_view name) const;
   SlotId id_of(std::string_view name) const;  // no_id if there is none
 };
@@ -132,8 +134,6 @@ struct Location {
   std::string name;
   // While some process is at a committed location, only processes at committed locations move.
   bool committed = false;
-  // Whoever arrives here goes on within the same move, as long as it can (Promela's atomic).
-  bool exclusive = false;
   bool accepting = false;
   // Standing here with nothing left to do is a proper end, not a deadlock.
   bool is_end = false;
@@ -176,6 +176,10 @@ struct Action {
   ExprId guard = no_id<ExprId>;  // none: always enabled
   Communication communication;
   std::vector<Instruction> effect;
+  // The process goes on within the same move, alone, as long as it can (inside Promela's atomic).  In
+  // a rendezvous the receiver's mark counts.  A mark on the location would not do: one and the same
+  // location can be entered from inside and from outside of an atomic block.
+  bool goes_on = false;
   std::string text;  // the source, blanks folded, for people
   SourceSpan span;
 };

@@ -5,6 +5,14 @@
 
 namespace clew {
 
+namespace {
+
+RuntimeError too_many(SourceSpan span) {
+  return {ErrorKind::TooManyParts, span, 0, {0, static_cast<Value>(parts_max)}, {}};
+}
+
+}  // namespace
+
 // --- both compositions
 
 GuardOutcome MoveMaker::guard(const Action& action, const State& state, ProcessId process,
@@ -40,6 +48,7 @@ MoveMaker::MaybeError MoveMaker::run_instruction(const Instruction& step, State&
       std::vector<Value> arguments;
       for (const ExprId argument : step.arguments) arguments.push_back(evaluator.value(argument));
       if (evaluator.failed()) return evaluator.error();
+      if (state.process_count() >= parts_max) return too_many(step.span);
       state = with_process(model_, judge_.layout(), state, step.process_type);
       const auto& part = state.shape->processes.back();
       const Frame& frame = model_.process_types[part.type].frame;
@@ -56,6 +65,7 @@ MoveMaker::MaybeError MoveMaker::run_instruction(const Instruction& step, State&
     case Instruction::Kind::Allocate: {
       const Address address = evaluator.address(step.target);
       if (evaluator.failed()) return evaluator.error();
+      if (state.shape->objects.size() >= parts_max) return too_many(step.span);
       state = with_object(model_, judge_.layout(), state, step.object_type);
       state.values[address.offset] = static_cast<Value>(state.shape->objects.size());
       return std::nullopt;
@@ -75,7 +85,8 @@ MoveMaker::MaybeError MoveMaker::run_effect(const Action& action, State& state,
 void MoveMaker::emit(const State* target, const MaybeError& error) {
   ++expansion_.moves;
   if (error) ++expansion_.errors;
-  found_({firings_, error ? nullptr : target, error ? &*error : nullptr});
+  const Move move{firings_, error ? nullptr : target, error ? &*error : nullptr};
+  if (found_(move) == Continue::No) stopped_ = true;
 }
 
 // --- asynchronous
@@ -98,7 +109,10 @@ Expansion AsynchronousMoves::run() {
   for (std::size_t i = 0; i < source_.process_count(); ++i) {
     const auto process = to_id<ProcessId>(i);
     if (judge_.is_claim(process) || (committed_only_ && !is_committed(process))) continue;
-    for (const ActionId id : judge_.outgoing(source_, process)) fire(source_, process, id);
+    for (const ActionId id : judge_.outgoing(source_, process)) {
+      if (stopped_) return expansion_;
+      fire(source_, process, id);
+    }
   }
   if (system_moves_ == 0) {
     expansion_.deadlock = !judge_.at_proper_end(source_);
@@ -131,7 +145,7 @@ void AsynchronousMoves::fire(const State& state, ProcessId process, ActionId id)
   if (error) {
     finish(nullptr, error);
   } else {
-    arrive(std::move(target), process);
+    arrive(std::move(target), process, action.goes_on);
   }
   firings_.pop_back();
 }
@@ -188,7 +202,7 @@ void AsynchronousMoves::rendezvous(const State& state, ProcessId sender, ActionI
       const Communication& other = model_.actions[receive].communication;
       if (other.kind != Communication::Kind::Receive) continue;
       if (other.channel != sending.communication.channel) continue;
-      rendezvous_pair(state, {sender, send}, {receiver, receive}, sender_error);
+      if (!stopped_) rendezvous_pair(state, {sender, send}, {receiver, receive}, sender_error);
     }
   }
 }
@@ -206,7 +220,7 @@ void AsynchronousMoves::rendezvous_pair(const State& state, Firing sender, Firin
   if (error) {
     finish(nullptr, error);
   } else {
-    arrive(std::move(target), receiver.process);
+    arrive(std::move(target), receiver.process, receiving.goes_on);
   }
   firings_.resize(firings_.size() - 2);
 }
@@ -237,23 +251,22 @@ MoveMaker::MaybeError AsynchronousMoves::exchange(State& target, const State& st
   return run_effect(sending, target, sender.process);
 }
 
-void AsynchronousMoves::arrive(State&& target, ProcessId process) {
-  const bool alive = to_index(process) < target.process_count();
-  const bool goes_on = alive && model_.process_types[target.type_of(process)]
-                                    .locations[target.location_of(process)]
-                                    .exclusive;
+void AsynchronousMoves::arrive(State&& target, ProcessId process, bool goes_on) {
+  goes_on = goes_on && to_index(process) < target.process_count();  // it may have ended
   if (judge_.is_dynamic_) target = with_canonical_heap(model_, judge_.layout(), target);
   if (!goes_on) return finish(&target, std::nullopt);
   if (std::find(within_move_.begin(), within_move_.end(), target) != within_move_.end()) {
     const SourceSpan span = model_.actions[firings_.back().action].span;
-    return finish(nullptr, RuntimeError{ErrorKind::EndlessMove, span, 0, {}, nullptr});
+    return finish(nullptr, RuntimeError{ErrorKind::EndlessMove, span, 0, {}, {}});
   }
   within_move_.push_back(std::move(target));
   const State here = within_move_.back();
   const std::size_t before = system_moves_;
-  for (const ActionId id : judge_.outgoing(here, process)) fire(here, process, id);
+  for (const ActionId id : judge_.outgoing(here, process)) {
+    if (!stopped_) fire(here, process, id);
+  }
   // Blocked in the middle: the move ends here and everybody may go on.
-  if (system_moves_ == before) finish(&here, std::nullopt);
+  if (system_moves_ == before && !stopped_) finish(&here, std::nullopt);
   within_move_.pop_back();
 }
 
@@ -271,6 +284,7 @@ void AsynchronousMoves::join_claim(const State* target, const MaybeError& error)
   for (const ActionId id : judge_.outgoing(source_, claim)) {
     const Action& action = model_.actions[id];
     MaybeError claim_error;
+    if (stopped_) return;
     if (guard(action, source_, claim, claim_error) == GuardOutcome::Disabled) continue;
     if (error) claim_error = error;
     State joined;
@@ -337,6 +351,7 @@ Expansion SynchronousMoves::run() {
 void SynchronousMoves::combine(std::size_t position) {
   if (position == choices_.size()) return emit_combination();
   for (const Choice& choice : choices_[position]) {
+    if (stopped_) return;
     chosen_.push_back(&choice);
     firings_.push_back(choice.firing);
     combine(position + 1);
@@ -359,7 +374,7 @@ void SynchronousMoves::emit_combination() {
             if (candidate.offset <= write.offset) slot = &candidate;
           }
           const SourceSpan span = model_.actions[choice->firing.action].span;
-          return emit(nullptr, RuntimeError{ErrorKind::WriteConflict, span, 0, {}, slot});
+          return emit(nullptr, RuntimeError{ErrorKind::WriteConflict, span, 0, {}, slot->name});
         }
         owner = choice;
       }

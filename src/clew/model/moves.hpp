@@ -35,10 +35,11 @@ class MoveMaker {
   Interpreter::MoveSink found_;
   std::vector<Firing> firings_;
   Expansion expansion_;
+  bool stopped_ = false;  // whoever takes the moves wants no more
 };
 
-// One process moves, or two over a rendezvous channel; then whoever stands at an exclusive location
-// goes on alone.
+// One process moves, or two over a rendezvous channel; an action marked so lets its process go on
+// alone.
 class AsynchronousMoves : public MoveMaker {
  public:
   using MoveMaker::MoveMaker;
@@ -55,7 +56,7 @@ class AsynchronousMoves : public MoveMaker {
   MaybeError use_buffer(const Communication& communication, const State& state, State& target,
                         ProcessId process) const;
   // The system part of a move is complete, or `process` goes on within it.
-  void arrive(State&& target, ProcessId process);
+  void arrive(State&& target, ProcessId process, bool goes_on);
   void finish(const State* target, const MaybeError& error);
   void join_claim(const State* target, const MaybeError& error);
   bool some_process_committed() const;

@@ -134,6 +134,12 @@ std::string process_name(const Model& model, const State& state, ProcessId proce
 }
 
 std::string text_of(const Model& model, const Firing& firing, const State& source) {
+  // A process may have been started within the move.
+  const Action& taken = model.actions[firing.action];
+  if (to_index(firing.process) >= source.process_count()) {
+    return fmt::format("{}:{}: {}", model.process_types[taken.owner].name, to_index(firing.process),
+                       text_of(model, taken));
+  }
   return fmt::format("{}: {}", process_name(model, source, firing.process),
                      text_of(model, model.actions[firing.action]));
 }
@@ -155,15 +161,14 @@ std::string text_of(const Model& model) {
                        type.locations[type.initial].name);
     for (const Slot& slot : type.frame.slots) out += fmt::format("  local {}\n", slot_text(slot));
     for (const Location& location : type.locations) {
-      out += fmt::format("  location {}{}{}{}{}\n", location.name,
+      out += fmt::format("  location {}{}{}{}\n", location.name,
                          location.committed ? " committed" : "",
-                         location.exclusive ? " exclusive" : "",
                          location.accepting ? " accepting" : "", location.is_end ? " end" : "");
     }
     for (const Action& action : model.actions) {
       if (action.owner != id) continue;
-      out += fmt::format("  action {} -> {}\n", type.locations[action.from].name,
-                         type.locations[action.to].name);
+      out += fmt::format("  action {} -> {}{}\n", type.locations[action.from].name,
+                         type.locations[action.to].name, action.goes_on ? " and goes on" : "");
       if (is_some(action.guard))
         out += fmt::format("    guard {}\n", text_of(model, action.guard, id));
       if (action.communication.kind != Communication::Kind::None) {

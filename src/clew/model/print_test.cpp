@@ -96,19 +96,20 @@ TEST(Replay, RecomputesTheStatesOfAMoveList) {
   model.process_types[ProcessTypeId{1}].locations[LocationId{0}].committed = false;
   const Interpreter judge(model);
   const MoveList moves{{{ProcessId{0}, ActionId{0}}}, {{ProcessId{1}, ActionId{2}}}};
-  const auto trace = replay(judge, moves);
-  ASSERT_TRUE(trace);
-  EXPECT_EQ(trace->length(), 2U);
-  EXPECT_EQ(trace->steps.back().state.values, (std::vector<Value>{1, 0, 0, 1, 0, 1}));
-  EXPECT_EQ(move_between(judge, trace->steps[0].state, trace->steps[1].state), moves[0]);
+  const Replay result = replay(judge, moves);
+  ASSERT_TRUE(result.complete());
+  const Trace& trace = result.trace;
+  EXPECT_EQ(trace.length(), 2U);
+  EXPECT_EQ(trace.steps.back().state.values, (std::vector<Value>{1, 0, 0, 1, 0, 1}));
+  EXPECT_EQ(move_between(judge, trace.steps[0].state, trace.steps[1].state), moves[0]);
 }
 
 TEST(Replay, RefusesWhatIsNotPossible) {
   const Model model = telephone();
   const Interpreter judge(model);
   // While the listener is committed and has nothing to hear, nobody moves.
-  EXPECT_FALSE(replay(judge, {{{ProcessId{0}, ActionId{0}}}}));
-  EXPECT_FALSE(replay(judge, {{{ProcessId{7}, ActionId{0}}}}));
+  EXPECT_EQ(replay(judge, {{{ProcessId{0}, ActionId{0}}}}).impossible_step, 1U);
+  EXPECT_EQ(replay(judge, {{{ProcessId{7}, ActionId{0}}}}).impossible_step, 1U);
   EXPECT_TRUE(move_between(judge, judge.initial_state(), judge.initial_state()).empty());
 }
 

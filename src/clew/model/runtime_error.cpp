@@ -5,7 +5,7 @@
 namespace clew {
 
 std::string text_of(const RuntimeError& error) {
-  const std::string name = error.slot ? error.slot->name : std::string("?");
+  const std::string& name = error.name;
   switch (error.kind) {
     case ErrorKind::DivisionByZero: return "division by zero";
     case ErrorKind::DivisionOverflow: return "dividing the smallest 32-bit value by -1 overflows";
@@ -20,6 +20,9 @@ std::string text_of(const RuntimeError& error) {
     case ErrorKind::WriteConflict:
       return fmt::format("two processes write '{}' in the same step", name);
     case ErrorKind::NullReference: return "null has no value to read or write";
+    case ErrorKind::NoSuchProcess: return "the process does not exist any more";
+    case ErrorKind::TooManyParts:
+      return fmt::format("a state holds at most {} of them", error.allowed.high);
     case ErrorKind::EndlessMove: return "the exclusive sequence never ends";
   }
   return {};

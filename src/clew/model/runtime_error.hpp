@@ -16,7 +16,9 @@ enum class ErrorKind : std::uint8_t {
   ValueOutOfRange,  // stored into a slot that cannot hold it
   WriteConflict,    // two processes of a synchronous system write one global value in one step
   NullReference,
-  EndlessMove,  // an exclusive sequence comes back to a state it has been in
+  NoSuchProcess,  // it has ended
+  TooManyParts,   // more processes or heap objects than a state can hold
+  EndlessMove,    // an exclusive sequence comes back to a state it has been in
 };
 
 struct RuntimeError {
@@ -24,7 +26,7 @@ struct RuntimeError {
   SourceSpan span;
   Value value = 0;  // the index, value or shift count at fault
   Range allowed;
-  const Slot* slot = nullptr;  // the variable concerned, if there is one; lives in the model
+  std::string name;  // of the variable concerned, if there is one
 };
 
 // "index 5 is outside 0..3 of 'flag'"

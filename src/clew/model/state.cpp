@@ -47,6 +47,20 @@ void for_references(const Frame& frame, std::size_t offset, std::vector<Value>& 
   }
 }
 
+// The same for the references in messages on their way; free places are null.
+template <class Visit>
+void for_messages(const Model& model, const Layout& layout, std::vector<Value>& values,
+                  const Visit& visit) {
+  for (std::size_t i = 0; i < model.channels.size(); ++i) {
+    const auto id = to_id<ChannelId>(i);
+    const std::vector<ValueType>& items = model.channels[id].items;
+    const std::size_t first = layout.channel_offset[id] + 1;
+    for (std::size_t cell = 0; cell + 1 < model.channels[id].value_count(); ++cell) {
+      if (items[cell % items.size()].is_reference()) visit(values[first + cell]);
+    }
+  }
+}
+
 }  // namespace
 
 Layout::Layout(const Model& model) {
@@ -137,6 +151,7 @@ State with_canonical_heap(const Model& model, const Layout& layout, const State&
     reference = renumbered;
   };
   for_references(model.globals, 0, marked.values, meet);
+  for_messages(model, layout, marked.values, meet);
   for (const auto& part : state.shape->processes) {
     for_references(model.process_types[part.type].frame, part.offset + 1, marked.values, meet);
   }

@@ -21,6 +21,9 @@
 
 namespace clew {
 
+// A state holds at most this many processes, and as many heap objects; one more is a run-time error.
+inline constexpr std::size_t parts_max = 65'535;
+
 struct Shape {
   struct ProcessPart {
     ProcessTypeId type;

@@ -4,38 +4,42 @@
 
 namespace clew {
 
-std::optional<Trace> replay(const Interpreter& judge, const MoveList& moves) {
-  Trace trace;
+Replay replay(const Interpreter& judge, const MoveList& moves) {
+  Replay result;
+  Trace& trace = result.trace;
   trace.steps.push_back({{}, judge.initial_state()});
-  for (const std::vector<Firing>& wanted : moves) {
-    if (trace.error) return std::nullopt;  // nothing comes after a move that failed
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const std::vector<Firing>& wanted = moves[i];
     const State source = trace.steps.back().state;
     bool found = false;
-    judge.moves(source, [&](const Move& move) {
-      if (found ||
-          !std::equal(move.firings.begin(), move.firings.end(), wanted.begin(), wanted.end())) {
-        return;
-      }
-      found = true;
-      if (move.error) {
-        trace.failing_firings = wanted;
-        trace.error = *move.error;
-      } else {
-        trace.steps.push_back({wanted, *move.target});
-      }
-    });
-    if (!found) return std::nullopt;
+    if (!trace.error) {  // nothing comes after a move that failed
+      judge.moves(source, [&](const Move& move) {
+        found = std::equal(move.firings.begin(), move.firings.end(), wanted.begin(), wanted.end());
+        if (!found) return Continue::Yes;
+        if (move.error) {
+          trace.failing_firings = wanted;
+          trace.error = *move.error;
+        } else {
+          trace.steps.push_back({wanted, *move.target});
+        }
+        return Continue::No;
+      });
+    }
+    if (!found) {
+      result.impossible_step = i + 1;
+      return result;
+    }
   }
-  return trace;
+  return result;
 }
 
 std::vector<Firing> move_between(const Interpreter& judge, const State& source,
                                  const State& target) {
   std::vector<Firing> firings;
   judge.moves(source, [&](const Move& move) {
-    if (firings.empty() && move.target && *move.target == target) {
-      firings.assign(move.firings.begin(), move.firings.end());
-    }
+    if (!move.target || !(*move.target == target)) return Continue::Yes;
+    firings.assign(move.firings.begin(), move.firings.end());
+    return Continue::No;
   });
   return firings;
 }

@@ -31,9 +31,15 @@ struct Trace {
   std::size_t length() const { return steps.size() - 1 + (error ? 1 : 0); }
 };
 
-// The trace these moves make; none if some move is not possible.  A last move that ends in an error
-// becomes the failing one.
-std::optional<Trace> replay(const Interpreter& judge, const MoveList& moves);
+struct Replay {
+  Trace trace;                                 // as far as it is possible
+  std::optional<std::size_t> impossible_step;  // the first move that is not, counted from 1
+
+  bool complete() const { return !impossible_step; }
+};
+
+// The trace these moves make.  A last move that ends in an error becomes the failing one.
+Replay replay(const Interpreter& judge, const MoveList& moves);
 
 // The firings of the first move from `source` to `target`; empty if there is none.
 std::vector<Firing> move_between(const Interpreter& judge, const State& source,

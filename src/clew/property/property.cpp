@@ -44,6 +44,7 @@ std::string_view name_of(Reason reason) {
     case Reason::Interrupted: return "interrupted";
     case Reason::Unsupported: return "unsupported";
     case Reason::Error: return "error";
+    case Reason::Defect: return "defect";
   }
   return {};
 }

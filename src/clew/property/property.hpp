@@ -49,7 +49,8 @@ enum class Reason : std::uint8_t {
   Depth,
   Interrupted,
   Unsupported,
-  Error,  // the expression has no value in some state
+  Error,   // the expression has no value in some state
+  Defect,  // Clew contradicted itself
 };
 
 std::string_view name_of(Verdict verdict);

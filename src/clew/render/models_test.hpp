@@ -94,9 +94,9 @@ inline Trace walk(const Model& model, const std::vector<std::size_t>& choices) {
     });
     if (target) state = *target;
   }
-  std::optional<Trace> trace = replay(judge, moves);
-  EXPECT_TRUE(trace.has_value());
-  return trace ? *trace : Trace{{{{}, judge.initial_state()}}, {}, {}, {}};
+  Replay replayed = replay(judge, moves);
+  EXPECT_TRUE(replayed.complete());
+  return replayed.trace;
 }
 
 // A `check` report about the model, without properties.

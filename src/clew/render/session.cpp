@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -51,6 +52,13 @@ std::optional<std::size_t> number_in(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return number;
+}
+
+bool same_steps(const Trace& a, const Trace& b) {
+  return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
+                    [](const TraceStep& x, const TraceStep& y) {
+                      return x.firings == y.firings && x.state == y.state;
+                    });
 }
 
 // A command may be cut to its beginning; where two begin alike the table's order decides.
@@ -182,7 +190,7 @@ ShownTrace SimulationSession::walk() const {
   shown.trace.steps.push_back({{}, path.initial});
   for (const auto& step : path.steps) shown.trace.steps.push_back({step.action, step.state});
   shown.ending = fmt::format("the walk ends after {}", counted(path.steps.size(), "step"));
-  if (failed_ && failed_->steps.size() == shown.trace.steps.size()) {
+  if (failed_ && same_steps(*failed_, shown.trace)) {
     shown.trace.failing_firings = failed_->failing_firings;
     shown.trace.error = failed_->error;
     shown.ending = text_of(*failed_->error);
@@ -203,6 +211,9 @@ std::string SimulationSession::execute(std::string_view line) {
   }
   if (means(word, "random")) {
     if (bad_count) return needs_number;
+    constexpr std::size_t steps_max = 10'000;  // their text is made before any of it is shown
+    if (count.value_or(1) > steps_max)
+      return fmt::format("at most {} steps at a time\n", steps_max);
     return take_random(count.value_or(1)) + choices_text();
   }
   if (means(word, "back")) {

@@ -156,12 +156,14 @@ std::string size_text(const Statistics& statistics) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+// With few states the figure would speak of the empty store.
+bool shows_bytes_per_state(const Statistics& statistics) { return statistics.states >= 1000; }
+
 std::string statistics_lines(const Report& report, const TextOptions& options) {
   const Statistics& statistics = report.statistics;
   if (statistics.states == 0) return {};  // nothing was searched
   std::string out = "\n" + size_text(statistics) + "\n";
-  // With few states the figure would speak of the empty store.
-  const bool many = statistics.states >= 1000;
+  const bool many = shows_bytes_per_state(statistics);
   out += fmt::format(
       "{}, {}{}\n", duration_text(statistics.seconds), bytes_text(statistics.peak_memory_bytes),
       many ? fmt::format(", {:.1f} bytes per state", statistics.bytes_per_state) : "");
@@ -244,7 +246,9 @@ std::string size_block(const Report& report, const TextOptions& options) {
   rows.emplace_back("errors", with_commas(statistics.errors));
   rows.emplace_back("time", duration_text(statistics.seconds));
   rows.emplace_back("memory", bytes_text(statistics.peak_memory_bytes));
-  rows.emplace_back("bytes per state", fmt::format("{:.1f}", statistics.bytes_per_state));
+  if (shows_bytes_per_state(statistics)) {
+    rows.emplace_back("bytes per state", fmt::format("{:.1f}", statistics.bytes_per_state));
+  }
   const std::string speed = speed_text(statistics);
   if (!speed.empty() && (options.verbose || statistics.seconds >= 1)) {
     rows.emplace_back("speed", speed);

@@ -59,7 +59,6 @@ class TracePrinter {
       const FiringLine line = line_of(firing, source, target);
       const bool has_room = fits(width_of(line.text), line);
       lines += firing_text(line, has_room);
-      if (!has_room) below.push_back(painted(line.place, Tint::Dim, options_.color));
     }
     return numbered(number, std::move(lines)) +
            indented(fold_items(below, text_columns - indent_ - 2), indent_ + 2);
@@ -104,9 +103,13 @@ class TracePrinter {
     return lines.replace(0, text.size(), painted(text, Tint::Dim, options_.color));
   }
 
-  // A place that has no room behind the firing goes to the changes below it.
+  // A firing that fills its line is folded together with its place.
   std::string firing_text(const FiringLine& line, bool has_room) const {
-    if (!has_room) return indented(fold_words(line.text, text_columns - indent_), indent_);
+    if (!has_room) {
+      const std::string text = fmt::format("{} ({})", line.text, line.place);
+      return indented(fold_words(line.place.empty() ? line.text : text, text_columns - indent_),
+                      indent_);
+    }
     const std::size_t column = fits(place_column_, line) ? place_column_ : 0;
     return fmt::format("{}{}{}{}\n", std::string(indent_, ' '), padded(line.text, column),
                        std::string(gap_, ' '), painted(line.place, Tint::Dim, options_.color));

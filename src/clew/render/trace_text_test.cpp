@@ -67,7 +67,7 @@ TEST(TraceText, SaysWhereALassoGoesOn) {
             "     end: B never eats\n");
 }
 
-TEST(TraceText, PutsAPlaceThatHasNoRoomBelow) {
+TEST(TraceText, FoldsAPlaceThatHasNoRoomBehind) {
   const auto model = model_of(
       "byte x;\n"
       "process P {\n"
@@ -83,7 +83,8 @@ TEST(TraceText, PutsAPlaceThatHasNoRoomBelow) {
             "  1  P: here -> there { guard x == 0 and x == 0 and x == 0; effect x = 1, x = 2, x = "
             "3, x = 4; "
             "}\n"
-            "       x: 0 -> 4   line 5\n"
+            "       (line 5)\n"
+            "       x: 0 -> 4\n"
             "     end: no process can move\n");
 }
 

@@ -3,8 +3,9 @@
 // Breadth-first search: level by level, so the first path to a goal is a shortest one.
 //
 //   HashStore<State> store;
-//   const auto result = breadth_first(space, store, rules(rule(is(solved), goal),
-//   store_in(store))); if (result.end == SearchEnd::Goal) print(*result.path);
+//   const auto result =
+//       breadth_first(space, store, rules(rule(is(solved), goal), store_in(store)));
+//   if (result.end == SearchEnd::Goal) print(*result.path);
 //
 // The frontier is a range of ids: the store numbers states in the order of their discovery, so the
 // states still to expand are those from `next` to the end of the store, and no queue is kept.

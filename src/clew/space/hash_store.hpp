@@ -115,9 +115,9 @@ class HashStore {
 
  private:
   //  63       48 47              0
-  // +-----------+-----------------+   The tag is 16 bits of the hash: of 65,536 strangers all but
-  // one | tag (16)  | index + 1 (48)  |   (on average) are rejected without touching their state.
-  // +-----------+-----------------+   An empty slot is zero.
+  // +-----------+-----------------+   The tag is 16 bits of the hash: of 65,536 strangers all
+  // | tag (16)  | index + 1 (48)  |   but one (on average) are rejected without touching their
+  // +-----------+-----------------+   state.  An empty slot is zero.
   using Slot = std::uint64_t;
   static constexpr Slot empty_slot = 0;
   static constexpr unsigned index_bits = 48;

@@ -4,8 +4,8 @@
 // is reported as soon as it is complete, and after every component it leads to.
 //
 //   HashStore<State> store;
-//   for_each_component(space, store, [&](std::span<const StateId> members, bool has_cycle) { ...
-//   });
+//   for_each_component(space, store,
+//                      [&](std::span<const StateId> members, bool has_cycle) { ... });
 //
 // R. Tarjan, "Depth-first search and linear graph algorithms" (1972), with an explicit stack.
 // States are kept once, in the store; everything else works on ids, and successors are computed

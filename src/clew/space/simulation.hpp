@@ -6,8 +6,7 @@
 //   simulation.take(0);                      // the first of simulation.choices()
 //   simulation.run(Random{7}, 100);          // 100 random steps, or until a terminal state
 //   simulation.jump(3);                      // back to the state after three steps
-//   simulation.jump(50);                     // and forwards again, as long as nothing else was
-//   taken
+//   simulation.jump(50);                     // and forwards, as long as nothing else was taken
 //
 // A strategy decides which transition to take. It is a callable that gets the simulation and
 // returns the index of a choice, or nothing to stop; so a conversation with a user is a lambda.

@@ -10,41 +10,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <ranges>
+#include <span>
 #include <tuple>
 #include <type_traits>
 
-namespace clew {
+#include "clew/base/hash.hpp"
 
-// Spreads the entropy of all bits over all bits: stores take their slot from the low ones and a tag
-// from the high ones, and std::hash of an integer is usually the integer itself.
-constexpr std::uint64_t spread_bits(std::uint64_t bits) {
-  bits = (bits ^ (bits >> 32)) * 0xd6e8feb86659fd93;
-  bits = (bits ^ (bits >> 32)) * 0xd6e8feb86659fd93;
-  return bits ^ (bits >> 32);
-}
+namespace clew {
 
 constexpr std::uint64_t join_hashes(std::uint64_t so_far, std::uint64_t next) {
   const std::uint64_t joined = (so_far ^ next) * 0x9fb21c651e98df25;
   return joined ^ (joined >> 29);
-}
-
-inline std::uint64_t hash_bytes(const void* data, std::size_t size_bytes) {
-  const auto* bytes = static_cast<const unsigned char*>(data);
-  std::uint64_t hash = join_hashes(0, size_bytes);
-  std::uint64_t word = 0;
-  for (; size_bytes >= sizeof word; size_bytes -= sizeof word, bytes += sizeof word) {
-    std::memcpy(&word, bytes, sizeof word);
-    hash = join_hashes(hash, word);
-  }
-  if (size_bytes > 0) {
-    word = 0;
-    std::memcpy(&word, bytes, size_bytes);
-    hash = join_hashes(hash, word);
-  }
-  return hash;
 }
 
 template <class T>
@@ -81,8 +59,7 @@ std::uint64_t hash_of_one(const T& value) {
   } else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
     return static_cast<std::uint64_t>(value);
   } else if constexpr (ContiguousBytes<T>) {
-    return hash_bytes(std::ranges::data(value),
-                      std::ranges::size(value) * sizeof(std::ranges::range_value_t<const T>));
+    return hash_bytes(std::as_bytes(std::span(std::ranges::data(value), std::ranges::size(value))));
   } else if constexpr (HashedByStd<T>) {
     return std::hash<T>{}(value);
   } else if constexpr (std::ranges::range<const T>) {
@@ -110,7 +87,7 @@ std::uint64_t hash_of(const Parts&... parts) {
 // The hash that stores use: that of the state, spread over all 64 bits.
 template <class State>
 struct StateHash {
-  std::uint64_t operator()(const State& state) const { return spread_bits(hash_of_one(state)); }
+  std::uint64_t operator()(const State& state) const { return mix_bits(hash_of_one(state)); }
 };
 
 }  // namespace clew

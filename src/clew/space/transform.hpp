@@ -13,8 +13,8 @@
 // to its sources, and through() carries a condition, an action or an observer across.
 //
 //   ParallelProduct product(pump, valve);
-//   breadth_first(product, store, rules(rule(through(product.left(), is(dry)), goal),
-//   store_in(store)));
+//   breadth_first(product, store,
+//                 rules(rule(through(product.left(), is(dry)), goal), store_in(store)));
 //
 // A transformation keeps copies of its sources; by_reference() in starting_at.hpp avoids the copy.
 

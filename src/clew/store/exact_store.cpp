@@ -1,9 +1,12 @@
 #include "clew/store/exact_store.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cassert>
 #include <cstring>
 #include <limits>
+
+#include "clew/base/contract.hpp"
 
 namespace clew {
 
@@ -14,9 +17,10 @@ constexpr std::uint64_t states_max = std::numeric_limits<std::uint32_t>::max() -
 constexpr std::uint64_t side_table_length = 1U << 12;  // entries of one piece of a side table
 constexpr std::uint32_t no_parent = std::numeric_limits<std::uint32_t>::max();
 
-// Pieces of this size keep a tiny model cheap, and of a hundred million states there are still only
-// some ten thousand.
-constexpr std::uint64_t segment_states = 1U << 12;
+// Pieces of about this size keep a tiny model cheap, and of a hundred million states there are still
+// only some ten thousand.
+constexpr std::uint64_t segment_states_max = 1U << 12;
+constexpr std::uint64_t segment_bytes_wanted = 1U << 18;
 constexpr std::uint64_t segment_bytes_at_first = 1U << 12;  // states of different lengths
 constexpr std::uint64_t segment_bytes_max = 1U << 22;
 
@@ -41,6 +45,10 @@ ExactStore::ExactStore(Options options) : options_(options), shards_(std::size_t
     index_bytes_ += shard_slots_at_first * sizeof(Slot);
   }
   memory_bytes_ = index_bytes_;
+  if (options_.state_bytes > 0) {
+    segment_states_ = std::clamp<std::uint64_t>(segment_bytes_wanted / options_.state_bytes, 1,
+                                                segment_states_max);
+  }
 }
 
 bool ExactStore::may_take(std::uint64_t more) const {
@@ -55,8 +63,8 @@ void ExactStore::prefetch(std::uint64_t hash) const {
 std::span<const std::byte> ExactStore::bytes(StateId id) const {
   const std::uint64_t index = number(id);
   if (options_.state_bytes > 0) {
-    const Segment& segment = segments_[index / segment_states];
-    return {segment.bytes.get() + (index % segment_states) * options_.state_bytes,
+    const Segment& segment = segments_[index / segment_states_];
+    return {segment.bytes.get() + (index % segment_states_) * options_.state_bytes,
             options_.state_bytes};
   }
   const std::byte* begin = begins_[index / side_table_length][index % side_table_length];
@@ -87,7 +95,10 @@ StateId ExactStore::find(const PackedState& state) const {
 }
 
 Insertion ExactStore::insert(const PackedState& state, std::uint64_t hash) {
-  assert(options_.state_bytes == 0 || state.bytes().size() == options_.state_bytes);
+  if (options_.state_bytes != 0 && state.bytes().size() != options_.state_bytes) {
+    throw ContractError(fmt::format("ExactStore::insert: state has {} bytes, store holds {}",
+                                    state.bytes().size(), options_.state_bytes));
+  }
   Shard& shard = shard_of(hash);
   std::size_t position = locate(shard, hash, state.bytes());
   if (!is_empty(shard.slots[position])) {
@@ -126,7 +137,7 @@ bool ExactStore::make_room(std::size_t byte_count) {
   const bool fixed = options_.state_bytes > 0;
   const std::uint64_t needed = byte_count + (fixed ? 0 : length_bytes);
   if (!segments_.empty() && segments_.back().used + needed <= segments_.back().room) return true;
-  std::uint64_t room = segment_states * options_.state_bytes;
+  std::uint64_t room = segment_states_ * options_.state_bytes;
   if (!fixed) {
     const std::uint64_t doubled =
         segments_.empty() ? segment_bytes_at_first : segments_.back().room * 2;

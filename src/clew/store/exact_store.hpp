@@ -12,8 +12,8 @@
 //
 //  63       32 31          0
 // +-----------+-------------+   Of 2^32 strangers all but one (on average) are rejected without
-// | hash bits | id + 1      |   touching their bytes.  2^32 states is where the store says Full; of
-// +-----------+-------------+   one-byte states that is 50 GiB, so memory ends first.
+// | hash bits | id + 1      |   touching their bytes.  At 2^32 - 2 states the store says Full; with
+// +-----------+-------------+   states of eight bytes that is some 90 GiB.
 //
 // Threads: one worker at a time.
 // Invariants:
@@ -99,6 +99,7 @@ class ExactStore {
   Options options_;
   std::vector<Shard> shards_;
   std::vector<Segment> segments_;
+  std::uint64_t segment_states_ = 0;  // in one segment, of states of one length
   std::vector<std::unique_ptr<std::uint32_t[]>> parents_;
   std::vector<std::unique_ptr<const std::byte*[]>> begins_;  // states of different lengths
   std::uint64_t size_ = 0;

@@ -23,7 +23,7 @@ Examination::Examination(const Interpreter& judge, const Codec& codec, ExactStor
       task_(task),
       started_(std::chrono::steady_clock::now()),
       next_heartbeat_(started_ + heartbeat_period),
-      progress_(task.properties.size()),
+      standing_(task.properties.size()),
       action_taken_(judge.model().actions.size(), false) {
   for (const Property& property : task.properties) {
     const bool about_states =
@@ -38,8 +38,8 @@ double Examination::seconds() const {
 }
 
 void Examination::note(std::size_t property, StateId state, std::optional<std::uint32_t> move) {
-  Progress& progress = progress_[property];
-  if (progress.sightings++ < task_.violations_kept_max) progress.kept.push_back({state, move});
+  Standing& standing = standing_[property];
+  if (standing.sightings++ < task_.violations_kept_max) standing.kept.push_back({state, move});
 }
 
 void Examination::look_into(const PackedState& packed, StateId id) {
@@ -55,8 +55,8 @@ void Examination::look_into(const PackedState& packed, StateId id) {
     } else if (property.kind == PropertyKind::Reach) {
       const Evaluation evaluation = judge_.evaluate(property.expr, state);
       if (evaluation.error) {
-        if (progress_[i].failed_evaluations++ == 0)
-          progress_[i].first_failure = text_of(*evaluation.error);
+        if (standing_[i].failed_evaluations++ == 0)
+          standing_[i].first_failure = text_of(*evaluation.error);
       } else if (evaluation.value != 0) {
         note(i, id, std::nullopt);
       }
@@ -86,9 +86,9 @@ void Examination::on_expansion(const PackedState& state, const Expansion& expans
 }
 
 bool Examination::everything_decided() const {
-  if (task_.explore_everything || task_.all_violations || progress_.empty()) return false;
-  return std::all_of(progress_.begin(), progress_.end(), [&](const Progress& progress) {
-    return progress.sightings >= task_.violations_kept_max;
+  if (task_.explore_everything || task_.all_violations || standing_.empty()) return false;
+  return std::all_of(standing_.begin(), standing_.end(), [&](const Standing& standing) {
+    return standing.sightings >= task_.violations_kept_max;
   });
 }
 
@@ -107,9 +107,20 @@ void Examination::store_is_full() {
                          bytes_text(task_.limits.memory_bytes_max), with_commas(store_.size())));
 }
 
+bool Examination::has_room_to_begin() {
+  constexpr std::uint64_t states_held = 8;
+  const std::uint64_t needed =
+      states_held * (codec_.slot_count() * sizeof(Value) + codec_.state_bytes());
+  const std::uint64_t limit = task_.limits.memory_bytes_max;
+  if (limit == 0 || resident_memory_bytes() + needed <= limit + limit / 10) return true;
+  return stop(
+      Reason::Memory,
+      fmt::format("memory limit of {} is too low: the model itself needs more", bytes_text(limit)));
+}
+
 bool Examination::keep_going() {
   satisfied_ = everything_decided();
-  return !satisfied_ && within_limits();
+  return !stopped_ && !satisfied_ && within_limits();
 }
 
 bool Examination::within_limits() {
@@ -157,11 +168,11 @@ MoveList Examination::moves_to(const Sighting& sighting) const {
 
 Finding Examination::finding_for(std::size_t index, bool finished, Basis undecided_basis) const {
   const Property& property = task_.properties[index];
-  const Progress& progress = progress_[index];
+  const Standing& standing = standing_[index];
   Finding finding;
-  finding.violation_count = progress.sightings;
-  for (const Sighting& sighting : progress.kept) finding.traces.push_back(moves_to(sighting));
-  if (progress.sightings > 0) {
+  finding.violation_count = standing.sightings;
+  for (const Sighting& sighting : standing.kept) finding.traces.push_back(moves_to(sighting));
+  if (standing.sightings > 0) {
     finding.verdict = property.is_existential() ? Verdict::Holds : Verdict::Violated;
     finding.basis = Basis::Witness;
     return finding;
@@ -172,11 +183,11 @@ Finding Examination::finding_for(std::size_t index, bool finished, Basis undecid
     finding.reason_text = stop_text_;
     return finding;
   }
-  if (progress.failed_evaluations > 0) {
+  if (standing.failed_evaluations > 0) {
     finding.reason = Reason::Error;
     finding.reason_text =
         fmt::format("the expression has no value in {}, first because {}",
-                    counted(progress.failed_evaluations, "state"), progress.first_failure);
+                    counted(standing.failed_evaluations, "state"), standing.first_failure);
     return finding;
   }
   finding.verdict = property.is_existential() ? Verdict::Violated : Verdict::Holds;

@@ -22,11 +22,11 @@ class Examination {
               const EngineTask& task);
 
   // --- listener
-  void on_move(const Move& move) {
-    if (counts_ != Counts::All) return;
-    for (const Firing& firing : move.firings) action_taken_[to_index(firing.action)] = true;
-    if (move.error) failing_moves_.push_back(ordinal_);
-    ++ordinal_;
+  // One state may have millions of moves, so limits are looked at between them too.
+  Continue on_move(const Move& move) {
+    if (++moves_seen_ % moves_per_poll == 0 && !within_limits()) stopped_ = true;
+    if (counts_ == Counts::All) note_move(move);
+    return stopped_ ? Continue::No : Continue::Yes;
   }
   void on_expansion(const PackedState& state, const Expansion& expansion);
 
@@ -38,6 +38,9 @@ class Examination {
   }
   void level_finished(std::uint64_t, std::uint64_t states) { level_sizes_.push_back(states); }
   bool keep_going();
+
+  // False if the limit does not even allow for the few states a search holds at any time.
+  bool has_room_to_begin();
 
   // Breadth-first search records parents itself.
   void record_parents() { records_parents_ = true; }
@@ -57,13 +60,18 @@ class Examination {
     StateId state;
     std::optional<std::uint32_t> move;
   };
-  struct Progress {
+  struct Standing {
     std::uint64_t sightings = 0;
     std::vector<Sighting> kept;
     std::uint64_t failed_evaluations = 0;  // Reach only
     std::string first_failure;
   };
 
+  void note_move(const Move& move) {
+    for (const Firing& firing : move.firings) action_taken_[to_index(firing.action)] = true;
+    if (move.error) failing_moves_.push_back(ordinal_);
+    ++ordinal_;
+  }
   void look_into(const PackedState& packed, StateId id);
   void note(std::size_t property, StateId state, std::optional<std::uint32_t> move);
   bool everything_decided() const;
@@ -80,7 +88,7 @@ class Examination {
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point next_heartbeat_;
 
-  std::vector<Progress> progress_;  // by property
+  std::vector<Standing> standing_;  // by property
   std::vector<bool> action_taken_;
   Counts counts_ = Counts::All;
   bool looks_into_states_ = false;
@@ -88,6 +96,10 @@ class Examination {
 
   std::uint32_t ordinal_ = 0;  // of the next move of the expansion under way
   std::vector<std::uint32_t> failing_moves_;
+
+  static constexpr std::uint64_t moves_per_poll = 4096;
+  std::uint64_t moves_seen_ = 0;
+  bool stopped_ = false;  // a limit was met between two moves
 
   std::uint64_t expanded_ = 0;
   std::uint64_t transitions_ = 0;

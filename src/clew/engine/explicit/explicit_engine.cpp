@@ -107,6 +107,9 @@ EngineReport run_explicit_engine(const Model& model, const EngineTask& task) {
                     .memory_bytes_max = store_share(task.limits.memory_bytes_max)});
   Examination examination(judge, codec, store, task);
   const Space space(judge, codec, examination);
+  if (!examination.has_room_to_begin()) {
+    return examination.report(SearchEnd::Stopped, 0, task.order == Order::BreadthFirst);
+  }
   Ending ending = search(space, store, examination, task, judge, codec);
   if (ending.end == SearchEnd::Bounded && task.order == Order::BreadthFirst) {
     ending = look_behind(ending, space, store, examination);

@@ -9,7 +9,8 @@
 namespace clew {
 
 // Errors and deadlocks are no successors, so they go to the listener:
-//   listener.on_move(const Move&)                         every move, failing ones included
+//   listener.on_move(const Move&)                         every move, failing ones included; No ends
+//                                                         the expansion
 //   listener.on_expansion(const PackedState&, Expansion)  after the last move of a state
 template <class Listener>
 class ModelSpace {
@@ -27,9 +28,10 @@ class ModelSpace {
     const clew::State source = codec_.unpack(packed.bytes());
     std::uint32_t ordinal = 0;
     const Expansion expansion = judge_.moves(source, [&](const Move& move) {
-      listener_.on_move(move);
+      const Continue go_on = listener_.on_move(move);
       if (move.target) found(ordinal, codec_.pack(*move.target));
       ++ordinal;
+      return go_on;
     });
     listener_.on_expansion(packed, expansion);
   }

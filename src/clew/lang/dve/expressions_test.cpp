@@ -157,7 +157,7 @@ TEST(DvePropertyExpression, IsOneExpressionAndNothingElse) {
 
 TEST(DvePropertyExpression, IsNotEmpty) {
   EXPECT_EQ(said_about(""),
-            "expression:1:1: error: expected an expression, found the end of the file\n");
+            "expression:1:1: error: expected an expression, found the end of the expression\n");
 }
 
 TEST(DvePropertyExpression, LeavesTheModelUsableAfterAnError) {

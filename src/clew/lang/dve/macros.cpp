@@ -129,6 +129,13 @@ std::shared_ptr<const SourceText> expand_macros(const ModelSource& source,
     diagnostics.error({1, 1, 1}, "this is not a text file: expected a DVE model");
     return nullptr;
   }
+  const std::size_t quotes = source.text.find("changequote");
+  if (quotes != std::string::npos) {
+    diagnostics.error(
+        SourceText(source.name, source.text).span(quotes, 11),
+        "'changequote' is not possible: the macros of .mdve rely on the usual quotes");
+    return nullptr;
+  }
   std::vector<std::string> command{"m4", "--synclines", "-I", folder_of(source.name)};
   for (const auto& [name, value] : source.definitions) {
     if (source.text.find(name) == std::string::npos) {

@@ -93,6 +93,7 @@ class Parser {
   }
 
   NodeId lone_expression() {
+    alone_ = true;
     try {
       const NodeId root = expression();
       if (peek().kind != TokenKind::End) fail("expected the end of the expression");
@@ -126,9 +127,9 @@ class Parser {
     return source_.span(offset, end > offset ? end - offset : 0);
   }
 
-  static std::string describe(const Token& token) {
+  std::string describe(const Token& token) const {
     switch (token.kind) {
-      case TokenKind::End: return "the end of the file";
+      case TokenKind::End: return alone_ ? "the end of the expression" : "the end of the file";
       case TokenKind::Number: return fmt::format("the number {}", token.text.substr(0, 40));
       case TokenKind::Keyword: return fmt::format("the keyword '{}'", token.text);
       default: return fmt::format("'{}'", token.text.substr(0, 60));
@@ -689,6 +690,7 @@ class Parser {
   std::size_t next_ = 0;
   std::uint32_t nesting_ = 0;    // parentheses, indices and unary operators around us
   std::uint32_t recursion_ = 0;  // calls of expression() around us
+  bool alone_ = false;           // an expression, not a file
   bool saw_process_ = false;
   bool found_system_ = false;
   bool gave_up_ = false;  // an error after which nothing sensible can be read

@@ -371,6 +371,11 @@ class Resolver {
       return;
     }
     model_.claim = process;
+    if (model_.processes.size() == 1) {
+      diagnostics_.error(
+          name.span,
+          fmt::format("'{}' is the only process: there is no system to watch", name.text));
+    }
   }
 
   void resolve_process(std::size_t index) {
@@ -378,6 +383,7 @@ class Resolver {
     current_ = to_id<ProcessTypeId>(index);
     is_property_ = model_.claim && process_of_[index] == *model_.claim;
     locals_.clear();
+    states_.clear();
     ProcessType& type = model_.process_types[current_];
     for (const VariableSyntax& variable : syntax.variables) declare_variable(variable, &type);
     declare_states(syntax, type);
@@ -400,7 +406,7 @@ class Resolver {
       Location location;
       location.name = state.text;
       location.span = state.span;
-      type.locations.add(std::move(location));
+      states_.emplace(state.text, type.locations.add(std::move(location)));
     }
     if (!syntax.inits.empty()) type.initial = find_state(syntax.inits.front(), type);
     if (is_property_ && !syntax.commits.empty()) {
@@ -422,8 +428,8 @@ class Resolver {
   }
 
   LocationId find_state(const Name& name, const ProcessType& type) {
-    const LocationId id = type.location_of(name.text);
-    if (is_some(id)) return id;
+    const auto known = states_.find(name.text);
+    if (known != states_.end()) return known->second;
     std::vector<std::string> names;
     for (const Location& location : type.locations) names.push_back(location.name);
     const auto local = locals_.find(name.text);
@@ -432,13 +438,13 @@ class Resolver {
       const Symbol& symbol = local != locals_.end() ? local->second : global->second;
       diagnostics_.error(name.span, fmt::format("'{}' is {}, expected a state of process '{}'",
                                                 name.text, symbol.kind, type.name));
-      return id;
+      return no_id<LocationId>;
     }
     const std::string nearest = nearest_name(name.text, names);
     diagnostics_.error(
         name.span, fmt::format("process '{}' has no state '{}'", type.name, name.text),
         nearest.empty() ? std::string() : fmt::format("it has a state '{}'", nearest));
-    return id;
+    return no_id<LocationId>;
   }
 
   void resolve_assertion(const AssertionSyntax& syntax, ExprBuilder& builder) {
@@ -556,8 +562,9 @@ class Resolver {
   Model model_;
   Names globals_;
   Names locals_;
-  std::map<std::size_t, SyncSyntax> first_use_;  // by channel
-  std::vector<ProcessId> process_of_;            // by place in the file
+  std::unordered_map<std::string, LocationId> states_;  // of the process being resolved
+  std::map<std::size_t, SyncSyntax> first_use_;         // by channel
+  std::vector<ProcessId> process_of_;                   // by place in the file
   ProcessTypeId current_ = no_id<ProcessTypeId>;
   bool is_property_ = false;
   std::uint64_t state_values_ = 0;
