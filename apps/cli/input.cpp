@@ -112,6 +112,10 @@ Trace load_trace(const Interpreter& judge, const std::string& file) {
     refuse(fmt::format("{}: error: step {} of the trace is not possible in this model\n", file,
                        *result.impossible_step));
   }
+  const std::string difference = disagreement(judge.model(), result.trace, read);
+  if (!difference.empty()) {
+    refuse(fmt::format("{}: error: this is not a trace of the model: {}\n", file, difference));
+  }
   return std::move(result.trace);
 }
 

@@ -4,8 +4,10 @@
 // ever renamed or removed.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "clew/check/report.hpp"
 
@@ -22,7 +24,13 @@ std::string json_trace(const Model& model, const ShownTrace& shown);
 struct ReadTrace {
   std::optional<MoveList> moves;
   std::string error;  // empty if there are moves
+  // The state the file gives for each step, as far as it gives one: name and value.
+  std::vector<std::map<std::string, std::string>> states;
 };
+
+// Where a replayed trace and the states recorded in its file disagree: "step 2: the file says x = 1,
+// the model x = 0".  Empty if they agree: then it is a trace of this model.
+std::string disagreement(const Model& model, const Trace& trace, const ReadTrace& read);
 
 // Reads what json_trace() writes, and whole reports, of which the first trace is taken.  Any text
 // may be given: nothing is thrown.  Whether a model can make these moves is for replay() to say.

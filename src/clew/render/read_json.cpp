@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "clew/model/print.hpp"
 #include "clew/render/json.hpp"
 
 namespace clew {
@@ -43,8 +44,8 @@ class TraceReader {
   ReadTrace read(const Json& root) {
     const Json* const trace = trace_in(root);
     if (trace != nullptr) read_trace(*trace);
-    if (!error_.empty()) return {std::nullopt, std::move(error_)};
-    return {std::move(moves_), {}};
+    if (!error_.empty()) return {std::nullopt, std::move(error_), {}};
+    return {std::move(moves_), {}, std::move(states_)};
   }
 
  private:
@@ -86,15 +87,25 @@ class TraceReader {
     if (first != nullptr && !first->is_null()) {
       return expected("steps[0].action", "nothing (no move leads to the initial state)", first);
     }
+    read_state(member((*steps)[0], "state"));
     for (std::size_t i = 1; i < steps->size() && error_.empty(); ++i) {
       const std::string place = fmt::format("steps[{}]", i);
       if (!(*steps)[i].is_object()) return expected(place, "an object", &(*steps)[i]);
+      read_state(member((*steps)[i], "state"));
       read_action(member((*steps)[i], "action"), place + ".action");
     }
     const Json* const error = member(trace, "error");
     if (error == nullptr || error->is_null() || !error_.empty()) return;
     if (!error->is_object()) return expected("error", "an object", error);
     read_action(member(*error, "action"), "error.action");
+  }
+
+  void read_state(const Json* state) {
+    std::map<std::string, std::string>& values = states_.emplace_back();
+    if (state == nullptr || !state->is_object()) return;
+    for (const auto& [name, value] : state->items()) {
+      values[name] = value.is_string() ? value.get<std::string>() : value.dump();
+    }
   }
 
   void read_action(const Json* action, const std::string& place) {
@@ -136,6 +147,7 @@ class TraceReader {
   }
 
   MoveList moves_;
+  std::vector<std::map<std::string, std::string>> states_;
   std::string error_;
 };
 
@@ -159,11 +171,34 @@ ReadTrace read_json_trace(const std::string& text) {
   try {
     return TraceReader().read(Json::parse(text));
   } catch (const Json::parse_error& error) {
-    return {std::nullopt, fmt::format("{}: the text is not JSON", place_in(text, error.byte))};
+    return {std::nullopt, fmt::format("{}: the text is not JSON", place_in(text, error.byte)), {}};
   } catch (const Json::exception&) {
     // Numbers too large for any type end here.
-    return {std::nullopt, "the text is JSON with a value that cannot be represented"};
+    return {std::nullopt, "the text is JSON with a value that cannot be represented", {}};
   }
+}
+
+std::string disagreement(const Model& model, const Trace& trace, const ReadTrace& read) {
+  const Layout layout(model);
+  for (std::size_t i = 0; i < trace.steps.size() && i < read.states.size(); ++i) {
+    std::map<std::string, std::string> recorded = read.states[i];
+    if (recorded.empty()) continue;
+    for (const NamedValue& value : named_values(model, layout, trace.steps[i].state)) {
+      const auto found = recorded.find(value.name);
+      if (found == recorded.end()) {
+        return fmt::format("step {}: the file does not know '{}'", i, value.name);
+      }
+      if (found->second != value.value) {
+        return fmt::format("step {}: the file says {} = {}, the model {}", i, value.name,
+                           found->second, value.value);
+      }
+      recorded.erase(found);
+    }
+    if (!recorded.empty()) {
+      return fmt::format("step {}: the model has no '{}'", i, recorded.begin()->first);
+    }
+  }
+  return {};
 }
 
 }  // namespace clew

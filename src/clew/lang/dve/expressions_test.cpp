@@ -150,7 +150,7 @@ TEST(DvePropertyExpression, IsOneExpressionAndNothingElse) {
             "      |      ^\n");
   EXPECT_EQ(said_about("(turn"),
             "expression:1:6: error: expected ')' to close the parenthesis, found the end of the "
-            "file\n"
+            "expression\n"
             "    1 | (turn\n"
             "      |      ^\n");
 }
