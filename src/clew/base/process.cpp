@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <thread>
 #include <utility>
 
 namespace clew {
@@ -121,6 +122,16 @@ class Conversation {
   ProgramResult& result_;
 };
 
+// A program may close its output and go on.  False if it still runs at the deadline.
+bool wait_until(pid_t child, std::chrono::steady_clock::time_point deadline, int& status) {
+  while (true) {
+    const pid_t ended = ::waitpid(child, &status, WNOHANG);
+    if (ended == child) return true;
+    if (std::chrono::steady_clock::now() >= deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 }  // namespace
 
 ProgramResult run_program(const std::vector<std::string>& arguments, std::string_view input,
@@ -154,14 +165,17 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
   const auto deadline = std::chrono::steady_clock::now() + limits.time_max;
   const bool in_time =
       Conversation(in, out, err, input, result).run(deadline, limits.output_bytes_max);
-  if (!in_time) ::kill(child, SIGKILL);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  const bool ended_in_time = in_time && wait_until(child, deadline, status);
+  if (!ended_in_time) {
+    ::kill(child, SIGKILL);
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
   }
   ::sigaction(SIGPIPE, &before, nullptr);
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   const bool out_of_cpu = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
-  if (!in_time || out_of_cpu) {
+  if (!ended_in_time || out_of_cpu) {
     result.end = ProgramResult::End::TimedOut;
   } else if (!WIFEXITED(status)) {
     result.end = ProgramResult::End::Crashed;

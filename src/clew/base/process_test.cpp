@@ -88,5 +88,9 @@ TEST(RunProgram, GivesTheChildTheDefaultSignalHandling) {
   EXPECT_EQ(shell("yes | head -n 1").output, "y\n");
 }
 
+TEST(RunProgram, EndsAProgramThatClosesItsOutputAndGoesOn) {
+  EXPECT_EQ(shell("exec >&- 2>&-; sleep 60", "", 200ms).end, End::TimedOut);
+}
+
 }  // namespace
 }  // namespace clew

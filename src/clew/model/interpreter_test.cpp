@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "clew/model/builder_test.hpp"
 
 namespace clew {
@@ -21,6 +23,54 @@ TEST(Validate, FindsNothingWrongWithASoundModelAndNamesTheDefectOfAnother) {
   EXPECT_TRUE(validate(b.model).empty());
   b.action(p, 1, 7);
   EXPECT_EQ(validate(b.model), std::vector<std::string>{"an action has an unknown location"});
+}
+
+// Each breaks one promise of a sound model.
+TEST(Validate, HasASentenceForEveryBrokenPromise) {
+  const auto defect_of = [](const std::function<void(B&, ProcessTypeId, SlotId)>& damage) {
+    B b;
+    const SlotId x = b.global("x");
+    const auto p = b.process_type("P", 2);
+    b.action(p, 0, 1).effect = {B::assign(B::at_global(x), b.number(1))};
+    b.start(p);
+    damage(b, p, x);
+    const std::vector<std::string> defects = validate(b.model);
+    return defects.empty() ? std::string("none") : defects.front();
+  };
+  const auto effect = [](B& b) -> std::vector<Instruction>& {
+    return b.model.actions[ActionId{0}].effect;
+  };
+  EXPECT_EQ(defect_of([](B&, ProcessTypeId, SlotId) {}), "none");
+  EXPECT_EQ(defect_of([&](B& b, ProcessTypeId, SlotId) {
+              effect(b)[0].value = b.read(B::at_global(SlotId{9}));
+            }),
+            "an assignment uses an unknown slot");
+  EXPECT_EQ(defect_of([&](B& b, ProcessTypeId, SlotId x) {
+              effect(b)[0].target = B::in_object(b.read(B::at_global(x)), SlotId{0});
+            }),
+            "an assignment goes through something that is no reference");
+  EXPECT_EQ(defect_of([&](B& b, ProcessTypeId, SlotId) {
+              effect(b).push_back(B::run(ProcessTypeId{7}));
+            }),
+            "a start has no process type");
+  EXPECT_EQ(defect_of([&](B& b, ProcessTypeId, SlotId) {
+              Instruction end;
+              end.kind = Instruction::Kind::Terminate;
+              effect(b).insert(effect(b).begin(), end);
+            }),
+            "an action goes on after its process has ended");
+  EXPECT_EQ(defect_of([&](B& b, ProcessTypeId p, SlotId) {
+              b.model.composition = Composition::Synchronous;
+              effect(b).push_back(B::run(p));
+            }),
+            "an action of a synchronous model changes the parts of the state");
+  EXPECT_EQ(defect_of([](B& b, ProcessTypeId, SlotId x) {
+              b.model.globals.slots[x].type.range = {0, 9};
+            }),
+            "'x' wraps around in a range that is no number of bits");
+  EXPECT_EQ(
+      defect_of([](B& b, ProcessTypeId, SlotId x) { b.model.globals.slots[x].initial[0] = 300; }),
+      "slot 'x' of the globals starts outside its range");
 }
 
 // active proctype P(){ skip } active proctype Q(){ skip }

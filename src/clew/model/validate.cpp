@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 namespace clew {
 
 namespace {
@@ -15,17 +17,17 @@ class Validator {
     check_frame(model_.constants, "the constants");
     for (const ObjectType& type : model_.object_types) check_frame(type.frame, type.name);
     for (const Channel& channel : model_.channels) check_channel(channel);
-    for (const ProcessType& type : model_.process_types) check_type(type);
+    for (const ProcessType& type : model_.process_types) check_process_type(type);
     for (const Process& process : model_.processes) {
       require(to_index(process.type) < model_.process_types.size(), "process '{}' has no type",
               process.name);
     }
-    for (std::size_t i = 0; i < model_.exprs.size(); ++i) check_expr(i);
+    for (std::size_t i = 0; i < model_.exprs.size(); ++i) check_order(i);
     if (defects_.empty()) {  // the rest looks through ids that are known to be good now
       for (const Action& action : model_.actions) check_action(action);
       for (const Assertion& assertion : model_.assertions) {
         check_location(assertion.owner, assertion.location, "an assertion");
-        check_expr_id(assertion.expr, "an assertion");
+        if (defects_.empty()) check_expr(assertion.expr, assertion.owner, "an assertion");
       }
     }
     if (model_.claim) {
@@ -48,6 +50,7 @@ class Validator {
       require(slot.initial.size() == slot.length, "slot '{}' of {} lacks initial values", slot.name,
               owner);
       require(slot.length >= 1, "slot '{}' of {} has no elements", slot.name, owner);
+      check_type(slot.type, slot.name);
       require(slot.type.range.low <= slot.type.range.high, "slot '{}' of {} has an empty range",
               slot.name, owner);
       for (const Value value : slot.initial) {
@@ -63,7 +66,18 @@ class Validator {
     require(frame.value_count == offset, "the frame of {} has a wrong size", owner);
   }
 
+  // What is cut to its low bits must be a whole number of bits.
+  void check_type(const ValueType& type, const std::string& name) {
+    const std::uint64_t values = type.range.span() + 1;
+    const bool from_zero = type.range.low == 0;
+    const bool balanced = type.range.low == -static_cast<std::int64_t>(values / 2);
+    require(type.overflow == Overflow::Error ||
+                (std::has_single_bit(values) && (from_zero || balanced)),
+            "'{}' wraps around in a range that is no number of bits", name);
+  }
+
   void check_channel(const Channel& channel) {
+    for (const ValueType& item : channel.items) check_type(item, channel.name);
     for (const ValueType& item : channel.items) {
       // Free places of a buffer hold zero.
       require(channel.is_rendezvous() || item.range.contains(0),
@@ -71,36 +85,49 @@ class Validator {
     }
   }
 
-  void check_type(const ProcessType& type) {
+  void check_process_type(const ProcessType& type) {
     check_frame(type.frame, type.name);
     require(!type.locations.empty(), "process type '{}' has no location", type.name);
     require(to_index(type.initial) < type.locations.size(),
             "process type '{}' has no initial location", type.name);
   }
 
-  void check_expr_id(ExprId id, std::string_view where) {
-    require(to_index(id) < model_.exprs.size(), "{} has no expression", where);
-  }
-
   // Operands come before the expression that uses them, so no expression contains itself.
-  void check_expr(std::size_t index) {
+  void check_order(std::size_t index) {
     const Expr& expr = model_.exprs[to_id<ExprId>(index)];
     const bool unary = is_unary(expr.op) || expr.op == Op::Exists;
+    const auto before = [&](ExprId id) { return to_index(id) < index; };
     if (unary || is_binary(expr.op))
-      require(to_index(expr.left) < index, "expression {} has a bad operand", index);
-    if (is_binary(expr.op))
-      require(to_index(expr.right) < index, "expression {} has a bad operand", index);
-    if (expr.op == Op::Read) {
-      require(is_some(expr.place.slot), "expression {} reads nothing", index);
-      if (is_some(expr.place.index))
-        require(to_index(expr.place.index) < index, "expression {} has a bad index", index);
-    }
-    if (expr.op == Op::AtLocation && expr.place.scope == Scope::Process) {
-      const bool known = to_index(expr.place.process) < model_.processes.size();
-      require(
-          known && to_index(expr.location) < model_.type_of(expr.place.process).locations.size(),
-          "expression {} asks for an unknown location", index);
-    }
+      require(before(expr.left), "expression {} has a bad operand", index);
+    if (is_binary(expr.op)) require(before(expr.right), "expression {} has a bad operand", index);
+    if (expr.op != Op::Read) return;
+    if (is_some(expr.place.index))
+      require(before(expr.place.index), "expression {} has a bad index", index);
+    if (expr.place.scope == Scope::Object)
+      require(before(expr.place.object), "expression {} has a bad object", index);
+  }
+
+  // An expression in the hands of a process of type `self`, or of nobody.
+  // REQUIRES: check_order found nothing.
+  void check_expr(ExprId id, ProcessTypeId self, std::string_view where) {
+    if (to_index(id) >= model_.exprs.size()) return require(false, "{} has no expression", where);
+    const Expr& expr = model_.exprs[id];
+    if (expr.op == Op::Read) return check_place(expr.place, self, where);
+    if (expr.op == Op::AtLocation) return check_at_location(expr, self, where);
+    if (expr.op == Op::IsYoungest) return require(is_some(self), "{} asks for nobody's age", where);
+    const bool unary = is_unary(expr.op) || expr.op == Op::Exists;
+    if (unary || is_binary(expr.op)) check_expr(expr.left, self, where);
+    if (is_binary(expr.op)) check_expr(expr.right, self, where);
+  }
+
+  void check_at_location(const Expr& expr, ProcessTypeId self, std::string_view where) {
+    const bool of_self = expr.place.scope == Scope::Self;
+    const bool known =
+        of_self ? is_some(self) : to_index(expr.place.process) < model_.processes.size();
+    require(known, "{} asks where an unknown process is", where);
+    if (!known) return;
+    check_location(of_self ? self : model_.processes[expr.place.process].type, expr.location,
+                   where);
   }
 
   void check_location(ProcessTypeId type, LocationId location, std::string_view what) {
@@ -109,24 +136,86 @@ class Validator {
     require(known, "{} has an unknown location", what);
   }
 
+  // The frame of a place, or null and a defect.
+  const Frame* frame_of(const Place& place, ProcessTypeId self, std::string_view where) {
+    switch (place.scope) {
+      case Scope::Global: return &model_.globals;
+      case Scope::Constant: return &model_.constants;
+      case Scope::Self:
+        if (is_some(self)) return &model_.process_types[self].frame;
+        break;
+      case Scope::Process:
+        if (to_index(place.process) < model_.processes.size())
+          return &model_.type_of(place.process).frame;
+        break;
+      case Scope::Object: return object_frame(place, self, where);
+    }
+    require(false, "{} looks into an unknown process", where);
+    return nullptr;
+  }
+
+  // An object is reached through a variable that refers to it.
+  const Frame* object_frame(const Place& place, ProcessTypeId self, std::string_view where) {
+    const std::size_t defects_before = defects_.size();
+    check_expr(place.object, self, where);
+    if (defects_.size() != defects_before) return nullptr;
+    const Expr& reference = model_.exprs[place.object];
+    const bool refers =
+        reference.op == Op::Read && model_.slot_of(reference.place, self).type.is_reference();
+    require(refers, "{} goes through something that is no reference", where);
+    return refers ? &model_.frame_of(place, self) : nullptr;
+  }
+
   void check_place(const Place& place, ProcessTypeId self, std::string_view where) {
+    const Frame* const frame = frame_of(place, self, where);
+    if (!frame) return;
+    require(to_index(place.slot) < frame->slots.size(), "{} uses an unknown slot", where);
+    if (is_some(place.index)) check_expr(place.index, self, where);
+  }
+
+  void check_target(const Place& place, ProcessTypeId self, std::string_view where) {
     require(place.scope != Scope::Constant, "{} writes a constant", where);
-    if (place.scope == Scope::Object) return;
-    const Frame& frame = model_.frame_of(place, self);
-    require(to_index(place.slot) < frame.slots.size(), "{} writes an unknown slot", where);
+    check_place(place, self, where);
   }
 
   void check_action(const Action& action) {
     check_location(action.owner, action.from, "an action");
     check_location(action.owner, action.to, "an action");
     if (!defects_.empty()) return;
-    if (is_some(action.guard)) check_expr_id(action.guard, "a guard");
+    if (is_some(action.guard)) check_expr(action.guard, action.owner, "a guard");
     check_communication(action);
+    const bool synchronous = model_.composition == Composition::Synchronous;
+    require(!synchronous || action.communication.kind == Communication::Kind::None,
+            "an action of a synchronous model uses a channel");
     for (const Instruction& step : action.effect) {
-      if (step.kind == Instruction::Kind::Assign) {
-        check_place(step.target, action.owner, "an assignment");
-        check_expr_id(step.value, "an assignment");
+      require(!synchronous || step.kind == Instruction::Kind::Assign,
+              "an action of a synchronous model changes the parts of the state");
+      require(step.kind != Instruction::Kind::Terminate || &step == &action.effect.back(),
+              "an action goes on after its process has ended");
+      check_instruction(step, action.owner);
+    }
+  }
+
+  void check_instruction(const Instruction& step, ProcessTypeId self) {
+    switch (step.kind) {
+      case Instruction::Kind::Assign:
+        check_target(step.target, self, "an assignment");
+        return check_expr(step.value, self, "an assignment");
+      case Instruction::Kind::Allocate:
+        require(to_index(step.object_type) < model_.object_types.size(),
+                "an allocation has no type");
+        return check_target(step.target, self, "an allocation");
+      case Instruction::Kind::Start: {
+        const bool known = to_index(step.process_type) < model_.process_types.size();
+        require(known, "a start has no process type");
+        if (!known) return;
+        require(step.arguments.size() <= model_.process_types[step.process_type].frame.slots.size(),
+                "a start of '{}' has too many arguments",
+                model_.process_types[step.process_type].name);
+        for (const ExprId argument : step.arguments) check_expr(argument, self, "a start");
+        return;
       }
+      case Instruction::Kind::Terminate: return;
     }
   }
 
@@ -141,8 +230,9 @@ class Validator {
     const std::size_t count = sends ? communication.values.size() : communication.targets.size();
     require(count == channel.items.size(),
             "an action uses channel '{}' with a wrong number of items", channel.name);
+    for (const ExprId value : communication.values) check_expr(value, action.owner, "a send");
     for (const Place& target : communication.targets)
-      check_place(target, action.owner, "a receive");
+      check_target(target, action.owner, "a receive");
   }
 
   const Model& model_;

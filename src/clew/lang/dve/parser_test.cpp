@@ -5,19 +5,11 @@
 #include <string>
 #include <utility>
 
-#include "clew/lang/dve/dve.hpp"
+#include "clew/lang/dve/said_test.hpp"
 #include "clew/model/print.hpp"
 
 namespace clew::dve {
 namespace {
-
-ReadResult<Model> read_text(const std::string& text) { return read({"m.dve", text, {}}); }
-
-std::string said_of_invalid(const std::string& text) {
-  const ReadResult<Model> result = read_text(text);
-  EXPECT_FALSE(result.ok());
-  return result.diagnostics.text();
-}
 
 TEST(DveParser, SaysThatAFileIsEmpty) {
   EXPECT_EQ(said_of_invalid(R"()"),

@@ -5,24 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "clew/lang/dve/dve.hpp"
+#include "clew/lang/dve/said_test.hpp"
 
 namespace clew::dve {
 namespace {
-
-ReadResult<Model> read_text(const std::string& text) { return read({"m.dve", text, {}}); }
-
-std::string said_of_invalid(const std::string& text) {
-  const ReadResult<Model> result = read_text(text);
-  EXPECT_FALSE(result.ok());
-  return result.diagnostics.text();
-}
-
-std::string said_of_valid(const std::string& text) {
-  const ReadResult<Model> result = read_text(text);
-  EXPECT_TRUE(result.ok());
-  return result.diagnostics.text();
-}
 
 // --- rule 1: everything is declared before it is used
 
