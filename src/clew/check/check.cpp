@@ -15,8 +15,8 @@ namespace {
 
 ModelInfo info_of(const Model& model) {
   const Codec codec(model);
-  return {model.file, model.language, model.processes.size(), codec.slot_count(),
-          codec.state_bits()};
+  return {model.file, model.language, model.processes.size() + (model.claim ? 1 : 0),
+          codec.slot_count(), codec.state_bits()};
 }
 
 bool needs_temporal_logic(const Property& property) {
@@ -143,6 +143,7 @@ void take_over(Report& report, const EngineReport& from) {
   const Model& model = *report.model;
   std::vector<bool> has_process(model.process_types.size(), false);
   for (const Process& process : model.processes) has_process[to_index(process.type)] = true;
+  if (model.claim) has_process[to_index(model.claim->type)] = true;
   for (std::size_t i = 0; i < model.actions.size(); ++i) {
     const auto id = to_id<ActionId>(i);
     if (!from.action_taken[i] && has_process[to_index(model.actions[id].owner)])

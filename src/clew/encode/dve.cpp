@@ -86,6 +86,7 @@ class DveWriter {
       for (const Channel& declared : model_.channels) channel(declared);
     });
     for (const Process& declared : model_.processes) section([&] { process(declared); });
+    if (model_.claim) section([&] { process(*model_.claim); });
     section([&] { system(); });
     return std::move(out_);
   }
@@ -257,7 +258,7 @@ class DveWriter {
   void system() {
     const bool is_synchronous = model_.composition == Composition::Synchronous;
     out_ += fmt::format("system {}", is_synchronous ? "sync" : "async");
-    if (model_.claim) out_ += fmt::format(" property {}", model_.processes[*model_.claim].name);
+    if (model_.claim) out_ += fmt::format(" property {}", model_.claim->name);
     out_ += ";\n";
   }
 

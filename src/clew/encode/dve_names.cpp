@@ -42,6 +42,7 @@ class Namer {
     reserve_all();
     find_constant_owners();
     for (Process& process : model_.processes) name_global(process.name, "process");
+    if (model_.claim) name_global(model_.claim->name, "process");
     for (Slot& slot : model_.globals.slots) name_global_variable(slot);
     for (std::size_t i = 0; i < model_.constants.slots.size(); ++i) {
       const auto id = to_id<SlotId>(i);
@@ -61,6 +62,7 @@ class Namer {
       for (const auto& part : named) reserved_.insert(part.name);
     };
     reserve(model_.processes);
+    if (model_.claim) reserved_.insert(model_.claim->name);
     reserve(model_.globals.slots);
     reserve(model_.constants.slots);
     reserve(model_.channels);

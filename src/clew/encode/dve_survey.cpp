@@ -36,8 +36,9 @@ class Surveyor {
     for (const Channel& channel : model_.channels) check_channel(channel);
     // What follows may look at the parts checked above.
     for (std::size_t i = 0; i < model_.processes.size() && found_.refusal.empty(); ++i) {
-      check_process(to_id<ProcessId>(i));
+      check_process(to_id<ProcessId>(i), model_.processes[to_id<ProcessId>(i)]);
     }
+    if (model_.claim && found_.refusal.empty()) check_process(claim_id, *model_.claim);
     return std::move(found_);
   }
 
@@ -85,10 +86,11 @@ class Surveyor {
 
   // --- processes
 
-  void check_process(ProcessId id) {
+  void check_process(ProcessId id, const Process& process) {
     process_ = id;
-    type_ = model_.processes[id].type;
-    is_claim_ = model_.claim == id;
+    name_ = process.name;
+    type_ = process.type;
+    is_claim_ = id == claim_id;
     const ProcessType& type = model_.process_types[type_];
     for (const Slot& slot : type.frame.slots) check_variable(slot);
     for (const Location& location : type.locations) check_location(location);
@@ -100,7 +102,7 @@ class Surveyor {
     }
   }
 
-  const std::string& name() const { return model_.processes[process_].name; }
+  const std::string& name() const { return name_; }
 
   void check_location(const Location& location) {
     if (location.is_end) {
@@ -195,6 +197,7 @@ class Surveyor {
   const Model& model_;
   DveSurvey found_;
   ProcessId process_ = no_id<ProcessId>;  // under examination
+  std::string name_;                      // its name
   ProcessTypeId type_ = no_id<ProcessTypeId>;
   bool is_claim_ = false;
 };

@@ -542,8 +542,7 @@ TEST(ToDve, RefusesQuestionsAboutWhoIsAlive) {
 
 TEST(ToDve, RefusesWhatDveForbidsTheClaim) {
   Model model = counter();
-  model.processes.add({"Watch", model.process_types.add(type_of_p(model)), {}});
-  model.claim = ProcessId{1};
+  model.claim = Process{"Watch", model.process_types.add(type_of_p(model)), {}};
   Model committed = model;
   committed.process_types[ProcessTypeId{1}].locations[LocationId{0}].committed = true;
   EXPECT_EQ(refusal_of(committed),

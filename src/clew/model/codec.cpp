@@ -41,6 +41,10 @@ Codec::Codec(const Model& model) : model_(model), layout_(model), is_dynamic_(mo
     add_frame(fields, type.frame);
     object_fields_.add(std::move(fields));
   }
+  if (model.claim) {
+    const std::vector<Field>& fields = process_fields_[model.claim->type];
+    prefix_.insert(prefix_.end(), fields.begin(), fields.end());
+  }
   static_shape_ = initial_state(model, layout_).shape;
   static_fields_ = fields_of(*static_shape_);
   for (const Field& field : static_fields_) initial_bits_ += std::size_t{field.width} * field.count;

@@ -48,7 +48,7 @@ class Codec {
   const Model& model_;
   Layout layout_;
   bool is_dynamic_ = false;
-  std::vector<Field> prefix_;  // globals and channels
+  std::vector<Field> prefix_;  // globals, channels, claim
   IdMap<ProcessTypeId, std::vector<Field>> process_fields_;
   IdMap<ObjectTypeId, std::vector<Field>> object_fields_;
   std::shared_ptr<const Shape> static_shape_;

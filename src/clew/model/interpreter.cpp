@@ -27,7 +27,6 @@ const std::vector<ActionId>& Interpreter::outgoing(const State& state, ProcessId
 bool Interpreter::at_proper_end(const State& state) const {
   for (std::size_t i = 0; i < state.process_count(); ++i) {
     const auto process = to_id<ProcessId>(i);
-    if (is_claim(process)) continue;
     const ProcessType& type = model_.process_types[state.type_of(process)];
     if (!type.locations[state.location_of(process)].is_end) return false;
   }

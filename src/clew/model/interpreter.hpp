@@ -93,7 +93,6 @@ class Interpreter {
 
   Expansion list_moves(const State& source, MoveSink found) const;
   const std::vector<ActionId>& outgoing(const State& state, ProcessId process) const;
-  bool is_claim(ProcessId process) const { return model_.claim && *model_.claim == process; }
   bool at_proper_end(const State& state) const;
 
   const Model& model_;

@@ -72,13 +72,6 @@ bool Model::is_dynamic() const {
 }
 
 Model without_claim(Model model) {
-  if (!model.claim) return model;
-  // A claim is the last process, so that no other process changes its number.
-  IdMap<ProcessId, Process> kept;
-  for (std::size_t i = 0; i + 1 < model.processes.size(); ++i) {
-    kept.add(std::move(model.processes[to_id<ProcessId>(i)]));
-  }
-  model.processes = std::move(kept);
   model.claim.reset();
   return model;
 }

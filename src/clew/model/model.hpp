@@ -233,9 +233,10 @@ struct Model {
 
   IdMap<ProcessId, Process> processes;
   Composition composition = Composition::Asynchronous;
-  // The process that watches the others (a property process or never claim): it joins every move,
-  // reading the source state, and is not part of the system.
-  std::optional<ProcessId> claim;
+  // What watches the processes (a property process or never claim): it joins every move, reading the
+  // source state.  It is not one of them: it has no number among theirs, and does not count when
+  // processes come and go.
+  std::optional<Process> claim;
 
   ExprId add_constant(Value value, SourceSpan span = {});
   ExprId add_expr(Expr expr) { return exprs.add(std::move(expr)); }

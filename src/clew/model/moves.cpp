@@ -99,7 +99,7 @@ bool AsynchronousMoves::is_committed(ProcessId process) const {
 bool AsynchronousMoves::some_process_committed() const {
   for (std::size_t i = 0; i < source_.process_count(); ++i) {
     const auto process = to_id<ProcessId>(i);
-    if (!judge_.is_claim(process) && is_committed(process)) return true;
+    if (is_committed(process)) return true;
   }
   return false;
 }
@@ -108,7 +108,7 @@ Expansion AsynchronousMoves::run() {
   committed_only_ = some_process_committed();
   for (std::size_t i = 0; i < source_.process_count(); ++i) {
     const auto process = to_id<ProcessId>(i);
-    if (judge_.is_claim(process) || (committed_only_ && !is_committed(process))) continue;
+    if (committed_only_ && !is_committed(process)) continue;
     for (const ActionId id : judge_.outgoing(source_, process)) {
       if (stopped_) return expansion_;
       fire(source_, process, id);
@@ -196,7 +196,7 @@ void AsynchronousMoves::rendezvous(const State& state, ProcessId sender, ActionI
   if (guard(sending, state, sender, sender_error) == GuardOutcome::Disabled) return;
   for (std::size_t i = 0; i < state.process_count(); ++i) {
     const auto receiver = to_id<ProcessId>(i);
-    if (receiver == sender || judge_.is_claim(receiver)) continue;
+    if (receiver == sender) continue;
     if (committed_only_ && !is_committed(receiver)) continue;
     for (const ActionId receive : judge_.outgoing(state, receiver)) {
       const Communication& other = model_.actions[receive].communication;
@@ -280,20 +280,19 @@ void AsynchronousMoves::finish(const State* target, const MaybeError& error) {
 }
 
 void AsynchronousMoves::join_claim(const State* target, const MaybeError& error) {
-  const ProcessId claim = *model_.claim;
-  for (const ActionId id : judge_.outgoing(source_, claim)) {
+  for (const ActionId id : judge_.outgoing(source_, claim_id)) {
     const Action& action = model_.actions[id];
     MaybeError claim_error;
     if (stopped_) return;
-    if (guard(action, source_, claim, claim_error) == GuardOutcome::Disabled) continue;
+    if (guard(action, source_, claim_id, claim_error) == GuardOutcome::Disabled) continue;
     if (error) claim_error = error;
     State joined;
     if (!claim_error) {
       joined = *target;
-      joined.set_location(claim, action.to);
-      claim_error = run_effect(action, joined, claim);
+      joined.set_location(claim_id, action.to);
+      claim_error = run_effect(action, joined, claim_id);
     }
-    firings_.push_back({claim, id});
+    firings_.push_back({claim_id, id});
     emit(&joined, claim_error);
     firings_.pop_back();
   }
@@ -331,10 +330,9 @@ std::vector<SynchronousMoves::Choice> SynchronousMoves::choices_of(ProcessId pro
 }
 
 Expansion SynchronousMoves::run() {
-  bool system_blocked = source_.process_count() == (model_.claim ? 1U : 0U);
+  bool system_blocked = source_.process_count() == 0;
   for (std::size_t i = 0; i < source_.process_count(); ++i) {
     const auto process = to_id<ProcessId>(i);
-    if (judge_.is_claim(process)) continue;
     choices_.push_back(choices_of(process));
     if (choices_.back().empty()) system_blocked = true;
   }
@@ -343,7 +341,7 @@ Expansion SynchronousMoves::run() {
     choices_.clear();
     if (!model_.claim) return expansion_;
   }
-  if (model_.claim) choices_.push_back(choices_of(*model_.claim));
+  if (model_.claim) choices_.push_back(choices_of(claim_id));
   combine(0);
   return expansion_;
 }

@@ -127,6 +127,7 @@ std::string text_of(const Model& model, const Action& action) {
 }
 
 std::string process_name(const Model& model, const State& state, ProcessId process) {
+  if (process == claim_id) return model.claim->name;
   const bool is_initial = to_index(process) < model.processes.size() &&
                           model.processes[process].type == state.type_of(process);
   if (is_initial) return model.processes[process].name;
@@ -136,7 +137,7 @@ std::string process_name(const Model& model, const State& state, ProcessId proce
 std::string text_of(const Model& model, const Firing& firing, const State& source) {
   // A process may have been started within the move.
   const Action& taken = model.actions[firing.action];
-  if (to_index(firing.process) >= source.process_count()) {
+  if (firing.process != claim_id && to_index(firing.process) >= source.process_count()) {
     return fmt::format("{}:{}: {}", model.process_types[taken.owner].name, to_index(firing.process),
                        text_of(model, taken));
   }
@@ -182,7 +183,7 @@ std::string text_of(const Model& model) {
     out += fmt::format("process {} of type {}\n", process.name,
                        model.process_types[process.type].name);
   }
-  if (model.claim) out += fmt::format("claim {}\n", model.processes[*model.claim].name);
+  if (model.claim) out += fmt::format("claim {}\n", model.claim->name);
   return out;
 }
 
@@ -198,6 +199,15 @@ void add_slots(const Frame& frame, const std::string& prefix, const State& state
                      NamedValue::Kind::Number});
     }
   }
+}
+
+void add_process(const Model& model, const State& state, ProcessId process,
+                 std::vector<NamedValue>& out) {
+  const ProcessType& type = model.process_types[state.type_of(process)];
+  const std::string name = process_name(model, state, process);
+  out.push_back(
+      {name, type.locations[state.location_of(process)].name, NamedValue::Kind::Location});
+  add_slots(type.frame, name + "->", state, state.part(process).offset + 1, out);
 }
 
 std::string channel_text(const Channel& channel, const State& state, std::size_t offset) {
@@ -227,13 +237,9 @@ std::vector<NamedValue> named_values(const Model& model, const Layout& layout, c
                    NamedValue::Kind::Channel});
   }
   for (std::size_t i = 0; i < state.process_count(); ++i) {
-    const auto process = to_id<ProcessId>(i);
-    const ProcessType& type = model.process_types[state.type_of(process)];
-    const std::string name = process_name(model, state, process);
-    out.push_back(
-        {name, type.locations[state.location_of(process)].name, NamedValue::Kind::Location});
-    add_slots(type.frame, name + "->", state, state.part(process).offset + 1, out);
+    add_process(model, state, to_id<ProcessId>(i), out);
   }
+  if (state.shape->claim) add_process(model, state, claim_id, out);
   for (std::size_t i = 0; i < state.shape->objects.size(); ++i) {
     const auto& part = state.shape->objects[i];
     const ObjectType& type = model.object_types[part.type];

@@ -25,7 +25,7 @@ std::string process_name(const Model& model, const State& state, ProcessId proce
 // The whole model, every table of it, for debugging.
 std::string text_of(const Model& model);
 
-// The parts of a state by name, in the order of its values: x = 3, a[1] = 0, the channel
+// The parts of a state by name, the claim behind the processes: x = 3, a[1] = 0, the channel
 // c = [{1, 2}, {3, 4}], the location P = wait, the local P->j = 1.
 struct NamedValue {
   enum class Kind : std::uint8_t { Number, Channel, Location };

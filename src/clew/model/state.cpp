@@ -30,8 +30,7 @@ void write_initial(const Frame& frame, std::vector<Value>& values, std::size_t o
   }
 }
 
-void write_initial_process(const Model& model, State& state, std::size_t index) {
-  const Shape::ProcessPart& part = state.shape->processes[index];
+void write_initial_process(const Model& model, State& state, const Shape::ProcessPart& part) {
   const ProcessType& type = model.process_types[part.type];
   state.values[part.offset] = static_cast<Value>(type.initial);
   write_initial(type.frame, state.values, part.offset + 1);
@@ -69,6 +68,8 @@ Layout::Layout(const Model& model) {
     channel_offset.add(offset);
     offset += channel.value_count();
   }
+  claim_offset = offset;
+  if (model.claim) offset += process_value_count(model, model.claim->type);
   process_offset = offset;
 }
 
@@ -76,6 +77,7 @@ std::shared_ptr<const Shape> Layout::shape_of(const Model& model, const Layout& 
                                               const std::vector<ProcessTypeId>& processes,
                                               const std::vector<ObjectTypeId>& objects) {
   auto shape = std::make_shared<Shape>();
+  if (model.claim) shape->claim = {model.claim->type, layout.claim_offset};
   std::uint32_t offset = layout.process_offset;
   for (const ProcessTypeId type : processes) {
     shape->processes.push_back({type, offset});
@@ -96,7 +98,8 @@ State initial_state(const Model& model, const Layout& layout) {
   state.shape = Layout::shape_of(model, layout, types, {});
   state.values.resize(state.shape->value_count, 0);
   write_initial(model.globals, state.values, 0);
-  for (std::size_t i = 0; i < types.size(); ++i) write_initial_process(model, state, i);
+  if (state.shape->claim) write_initial_process(model, state, *state.shape->claim);
+  for (const auto& part : state.shape->processes) write_initial_process(model, state, part);
   return state;
 }
 
@@ -109,7 +112,7 @@ State with_process(const Model& model, const Layout& layout, const State& state,
   next.values = state.values;
   const std::uint32_t offset = next.shape->processes.back().offset;
   next.values.insert(next.values.begin() + offset, process_value_count(model, type), 0);
-  write_initial_process(model, next, types.size() - 1);
+  write_initial_process(model, next, next.shape->processes.back());
   return next;
 }
 
@@ -152,6 +155,10 @@ State with_canonical_heap(const Model& model, const Layout& layout, const State&
   };
   for_references(model.globals, 0, marked.values, meet);
   for_messages(model, layout, marked.values, meet);
+  if (state.shape->claim) {
+    const auto& part = *state.shape->claim;
+    for_references(model.process_types[part.type].frame, part.offset + 1, marked.values, meet);
+  }
   for (const auto& part : state.shape->processes) {
     for_references(model.process_types[part.type].frame, part.offset + 1, marked.values, meet);
   }

@@ -2,10 +2,10 @@
 //
 // The values of all parts lie back to back:
 //
-//   +---------+----------+---------------------+---------------------+----------+--
-//   | globals | channels | process 0: location | process 1: location | object 1 | ...
-//   |         |          |            its slots|            its slots|          |
-//   +---------+----------+---------------------+---------------------+----------+--
+//   +---------+----------+-------+---------------------+---------------------+----------+--
+//   | globals | channels | claim | process 0: location | process 1: location | object 1 | ...
+//   |         |          |       |            its slots|            its slots|          |
+//   +---------+----------+-------+---------------------+---------------------+----------+--
 //
 // The Shape says which processes and objects there are and where each begins.  All states of a
 // model without dynamic parts share one shape.
@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct Shape {
     friend bool operator==(const ObjectPart&, const ObjectPart&) = default;
   };
 
+  std::optional<ProcessPart> claim;
   std::vector<ProcessPart> processes;
   std::vector<ObjectPart> objects;  // object k of a reference is objects[k - 1]
   std::uint32_t value_count = 0;
@@ -56,7 +58,7 @@ struct State {
     values[part(process).offset] = static_cast<Value>(location);
   }
   const Shape::ProcessPart& part(ProcessId process) const {
-    return shape->processes[to_index(process)];
+    return process == claim_id ? *shape->claim : shape->processes[to_index(process)];
   }
 
   friend bool operator==(const State& a, const State& b) {
@@ -74,6 +76,7 @@ struct Layout {
   explicit Layout(const Model& model);
 
   IdMap<ChannelId, std::uint32_t> channel_offset;
+  std::uint32_t claim_offset = 0;    // of the claim, if there is one
   std::uint32_t process_offset = 0;  // of the first process
 
   // A shape with these processes and objects, in this order.

@@ -24,6 +24,9 @@ enum class ProcessTypeId : std::uint32_t {};
 enum class ProcessId : std::uint32_t {};     // a process of a state, in order of creation
 enum class ObjectTypeId : std::uint32_t {};  // a kind of heap object
 
+// Who acts when a claim joins a move.  The claim is no process of the state; this stands for it.
+inline constexpr ProcessId claim_id{0xffff'fffe};
+
 struct Range {
   Value low = 0;
   Value high = 0;

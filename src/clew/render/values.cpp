@@ -87,7 +87,8 @@ std::string text_of(const ValueChange& change) {
 std::string acting_process_name(const Model& model, const Firing& firing, const State& source,
                                 const State* target) {
   const std::size_t index = to_index(firing.process);
-  if (index < source.process_count()) return process_name(model, source, firing.process);
+  const bool is_there = firing.process == claim_id || index < source.process_count();
+  if (is_there) return process_name(model, source, firing.process);
   if (target && index < target->process_count()) {
     return process_name(model, *target, firing.process);
   }

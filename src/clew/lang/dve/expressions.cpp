@@ -23,6 +23,7 @@ std::string ExprBuilder::kind_of(const std::string& name) const {
   for (const Process& process : model_.processes) {
     if (process.name == name) return "a process";
   }
+  if (model_.claim && model_.claim->name == name) return "a process";
   return {};
 }
 
@@ -81,10 +82,13 @@ bool ExprBuilder::foreign_allowed(const Node& node) {
 
 ProcessId ExprBuilder::foreign_process(const Node& node) {
   const ProcessId process = model_.process_named(node.process.text);
-  if (is_some(self_) && is_some(process) && model_.processes[process].type == self_) {
+  if (model_.claim && model_.claim->name == node.process.text) {
+    const bool itself = model_.claim->type == self_;
     diagnostics_.error(node.process.span,
-                       fmt::format("'{}' is this process itself", node.process.text),
-                       "its variables are written without the process");
+                       fmt::format("'{}' is {}", node.process.text,
+                                   itself ? "this process itself"
+                                          : "the property process, it is not part of the system"),
+                       itself ? "its variables are written without the process" : "");
     return no_id<ProcessId>;
   }
   if (!is_some(process)) {
@@ -102,12 +106,6 @@ ProcessId ExprBuilder::foreign_process(const Node& node) {
         node.process.span, fmt::format("unknown process '{}'", node.process.text),
         nearest.empty() ? std::string() : fmt::format("there is a process '{}'", nearest));
     return process;
-  }
-  if (foreign_.all_visible && model_.claim == process) {
-    diagnostics_.error(node.process.span,
-                       fmt::format("'{}' is the property process, it is not part of the system",
-                                   node.process.text));
-    return no_id<ProcessId>;
   }
   const bool visible = foreign_.all_visible ||
                        std::find(foreign_.visible.begin(), foreign_.visible.end(), process) !=

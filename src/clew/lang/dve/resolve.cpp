@@ -51,7 +51,7 @@ class Resolver {
     }
     check_given_constants();
     declare_processes();
-    find_property();
+    check_property();
     for (std::size_t i = 0; i < file_.processes.size(); ++i) resolve_process(i);
     warn_about_unused_channels();
     if (!diagnostics_.has_errors()) warn_about_shared_writes();
@@ -330,48 +330,30 @@ class Resolver {
   // --- processes
 
   void declare_processes() {
-    // The property process comes last, whatever its place in the file, so that the numbers of the
-    // others do not depend on it.
-    std::vector<std::size_t> order;
-    std::optional<std::size_t> property;
-    for (std::size_t i = 0; i < file_.processes.size(); ++i) {
-      const bool is_property =
-          file_.system.property && file_.processes[i].name.text == file_.system.property->text;
-      if (is_property && !property) {
-        property = i;
-      } else {
-        order.push_back(i);
-      }
-    }
-    if (property) order.push_back(*property);
     for (const ProcessSyntax& syntax : file_.processes) {
-      declare(globals_, syntax.name, "a process");
+      const bool is_new = declare(globals_, syntax.name, "a process");
       ProcessType type;
       type.name = syntax.name.text;
       type.span = syntax.name.span;
-      model_.process_types.add(std::move(type));
-    }
-    process_of_.resize(file_.processes.size());
-    for (const std::size_t i : order) {
-      const Name& name = file_.processes[i].name;
-      process_of_[i] = model_.processes.add({name.text, to_id<ProcessTypeId>(i), name.span});
+      const ProcessTypeId id = model_.process_types.add(std::move(type));
+      const Process process{syntax.name.text, id, syntax.name.span};
+      const bool is_property =
+          file_.system.property && is_new && syntax.name.text == file_.system.property->text;
+      if (is_property) model_.claim = process;
+      process_of_.push_back(is_property ? claim_id : model_.processes.add(process));
     }
   }
 
-  void find_property() {
+  void check_property() {
     if (!file_.system.property) return;
     const Name& name = *file_.system.property;
-    const ProcessId process = model_.process_named(name.text);
-    if (!is_some(process)) {
+    if (!model_.claim) {
       const auto other = globals_.find(name.text);
       diagnostics_.error(name.span, other == globals_.end()
                                         ? fmt::format("unknown process '{}'", name.text)
                                         : fmt::format("'{}' is {}, expected a process", name.text,
                                                       other->second.kind));
-      return;
-    }
-    model_.claim = process;
-    if (model_.processes.size() == 1) {
+    } else if (model_.processes.empty()) {
       diagnostics_.error(
           name.span,
           fmt::format("'{}' is the only process: there is no system to watch", name.text));
@@ -381,7 +363,7 @@ class Resolver {
   void resolve_process(std::size_t index) {
     const ProcessSyntax& syntax = file_.processes[index];
     current_ = to_id<ProcessTypeId>(index);
-    is_property_ = model_.claim && process_of_[index] == *model_.claim;
+    is_property_ = process_of_[index] == claim_id;
     locals_.clear();
     states_.clear();
     ProcessType& type = model_.process_types[current_];
