@@ -57,7 +57,7 @@ class BreadthFirstSearch {
         break;
       }
       while (go_on && next < level_end) {
-        const std::uint64_t length = std::min(batch_length_max, level_end - next);
+        const std::uint64_t length = std::min(batch_length_, level_end - next);
         if constexpr (made_of_plain_bytes<Space>) {
           go_on = handle_batch_flattened(next, length);
         } else {
@@ -82,6 +82,8 @@ class BreadthFirstSearch {
   // successors of 64 states are computed the slots of the first ones arrive; more states would only
   // push them out.
   static constexpr std::uint64_t batch_length_max = 64;
+  // States with thousands of successors come in shorter batches, or the buffer would grow with them.
+  static constexpr std::uint64_t successors_wanted = 16'384;
 
   std::uint64_t level() const { return level_starts_.size() - 1; }
 
@@ -98,6 +100,9 @@ class BreadthFirstSearch {
   bool handle_batch(std::uint64_t first, std::uint64_t length) {
     if (!may_keep_going(observer_)) return stop();
     expand(first, length);
+    const std::uint64_t waiting = std::max<std::uint64_t>(successors_.size(), 1);
+    batch_length_ =
+        std::clamp<std::uint64_t>(length * successors_wanted / waiting, 1, batch_length_max);
     std::size_t position = 0;
     for (std::uint64_t offset = 0; offset < length; ++offset) {
       const StateId source{first + offset};
@@ -242,6 +247,7 @@ class BreadthFirstSearch {
   std::uint64_t level_max_;
 
   SearchResult<Space>& result_;
+  std::uint64_t batch_length_ = batch_length_max;
   std::vector<std::uint64_t> level_starts_;  // the first id of each level
   std::vector<State> batch_;                 // used only by a BatchSpace
   std::vector<Successor> successors_;        // of the batch, grouped by source

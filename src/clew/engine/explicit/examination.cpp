@@ -103,8 +103,9 @@ void Examination::store_is_full() {
   stop(Reason::Memory,
        task_.limits.memory_bytes_max == 0
            ? fmt::format("the store holds no more than {} states", with_commas(store_.size()))
-           : fmt::format("memory limit of {} reached after {} states",
-                         bytes_text(task_.limits.memory_bytes_max), with_commas(store_.size())));
+           : fmt::format("memory limit of {} reached after {}",
+                         bytes_text(task_.limits.memory_bytes_max),
+                         counted(store_.size(), "state")));
 }
 
 bool Examination::has_room_to_begin() {
@@ -127,8 +128,9 @@ bool Examination::within_limits() {
   const auto now = std::chrono::steady_clock::now();
   const double elapsed = std::chrono::duration<double>(now - started_).count();
   if (task_.limits.seconds_max > 0 && elapsed >= task_.limits.seconds_max) {
-    return stop(Reason::Time, fmt::format("time limit of {} s reached after {} states",
-                                          task_.limits.seconds_max, with_commas(store_.size())));
+    return stop(Reason::Time,
+                fmt::format("time limit of {} s reached after {}", task_.limits.seconds_max,
+                            counted(store_.size(), "state")));
   }
   if (now < next_heartbeat_) return true;
   next_heartbeat_ = now + heartbeat_period;
@@ -143,7 +145,7 @@ bool Examination::within_limits() {
       level_,        memory,       elapsed};
   if (task_.watcher(heartbeat) == Continue::Yes) return true;
   return stop(Reason::Interrupted,
-              fmt::format("interrupted after {} states", with_commas(store_.size())));
+              fmt::format("interrupted after {}", counted(store_.size(), "state")));
 }
 
 MoveList Examination::moves_to(const Sighting& sighting) const {

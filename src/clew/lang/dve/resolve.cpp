@@ -373,7 +373,10 @@ class Resolver {
 
     ForeignAccess foreign;
     foreign.allowed = is_property_;
-    for (std::size_t i = 0; i < index; ++i) foreign.visible.push_back(process_of_[i]);
+    if (is_property_) {
+      foreign.visible.assign(process_of_.begin(),
+                             process_of_.begin() + static_cast<std::ptrdiff_t>(index));
+    }
     ExprBuilder builder(model_, file_.nodes, diagnostics_, current_, std::move(foreign));
     for (const AssertionSyntax& assertion : syntax.assertions)
       resolve_assertion(assertion, builder);
@@ -502,38 +505,48 @@ class Resolver {
     return writes;
   }
 
+  using Written = std::pair<SlotId, Value>;
+  // Per channel and written element, a receiver or two: of two one is not the sender's own process.
+  using Receivers = std::map<std::pair<ChannelId, Written>, std::vector<const Action*>>;
+
+  bool is_rendezvous(const Communication& communication, Communication::Kind kind) const {
+    return communication.kind == kind && model_.channels[communication.channel].is_rendezvous();
+  }
+
   void warn_about_shared_writes() {
-    std::set<std::pair<ChannelId, SlotId>> warned;
-    std::map<ChannelId, std::vector<const Action*>> senders;
-    std::map<ChannelId, std::vector<const Action*>> receivers;
+    Receivers receivers;
     for (const Action& action : model_.actions) {
-      const Communication& communication = action.communication;
-      if (communication.kind == Communication::Kind::None) continue;
-      if (!model_.channels[communication.channel].is_rendezvous()) continue;
-      if (global_writes(action).empty()) continue;
-      const bool sends = communication.kind == Communication::Kind::Send;
-      (sends ? senders : receivers)[communication.channel].push_back(&action);
-    }
-    for (const auto& [channel, sending] : senders) {
-      for (const Action* sender : sending) {
-        for (const Action* receiver : receivers[channel]) {
-          if (sender->owner != receiver->owner)
-            warn_about_pair(channel, *sender, *receiver, warned);
+      if (!is_rendezvous(action.communication, Communication::Kind::Receive)) continue;
+      for (const Written& write : global_writes(action)) {
+        auto& known = receivers[{action.communication.channel, write}];
+        if (known.empty() || (known.size() == 1 && known[0]->owner != action.owner)) {
+          known.push_back(&action);
         }
       }
     }
+    std::set<std::pair<ChannelId, SlotId>> warned;
+    for (const Action& action : model_.actions) {
+      if (!is_rendezvous(action.communication, Communication::Kind::Send)) continue;
+      warn_about_sender(action, receivers, warned);
+    }
   }
 
-  void warn_about_pair(ChannelId channel, const Action& sender, const Action& receiver,
-                       std::set<std::pair<ChannelId, SlotId>>& warned) {
-    const auto received = global_writes(receiver);
-    for (const auto& write : global_writes(sender)) {
-      if (!received.contains(write) || !warned.insert({channel, write.first}).second) continue;
-      diagnostics_.warning(
-          sender.span,
-          fmt::format("both partners of a rendezvous on '{}' write '{}': the sender's value stays",
-                      model_.channels[channel].name, model_.globals.slots[write.first].name),
-          fmt::format("the receiver is at {}", diagnostics_.place(receiver.span)));
+  void warn_about_sender(const Action& sender, const Receivers& receivers,
+                         std::set<std::pair<ChannelId, SlotId>>& warned) {
+    const ChannelId channel = sender.communication.channel;
+    for (const Written& write : global_writes(sender)) {
+      const auto found = receivers.find({channel, write});
+      if (found == receivers.end()) continue;
+      for (const Action* receiver : found->second) {
+        if (receiver->owner == sender.owner) continue;
+        if (!warned.insert({channel, write.first}).second) continue;
+        diagnostics_.warning(
+            sender.span,
+            fmt::format(
+                "both partners of a rendezvous on '{}' write '{}': the sender's value stays",
+                model_.channels[channel].name, model_.globals.slots[write.first].name),
+            fmt::format("the receiver is at {}", diagnostics_.place(receiver->span)));
+      }
     }
   }
 
