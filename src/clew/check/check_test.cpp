@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "clew/base/contract.hpp"
+#include "clew/base/memory.hpp"
 #include "clew/check/export.hpp"
 #include "clew/lang/language.hpp"
 
@@ -22,6 +23,13 @@ system async;
 // A lossy chain of 30,000 states that ends.
 constexpr auto long_chain = R"(int n;
 process A { state q; init q; trans q -> q { guard n < 30000; effect n = n + 1; }; }
+system async;
+)";
+
+// More states than any test waits for.
+constexpr auto endless = R"(int a, b;
+process A { state q; init q; trans q -> q { guard a < 30000; effect a = a + 1; }; }
+process B { state q; init q; trans q -> q { guard b < 30000; effect b = b + 1; }; }
 system async;
 )";
 
@@ -106,28 +114,33 @@ TEST(Check, ADepthLimitBeyondTheLastLevelDoesNotMatter) {
 TEST(Check, AnInterruptIsUnknown) {
   CheckOptions options;
   options.watcher = [](const Heartbeat&) { return Continue::No; };
-  Model model = read(R"(int a, b, c;
-process A { state q; init q; trans q -> q { guard a < 30000; effect a = a + 1; }; }
-process B { state q; init q; trans q -> q { guard b < 30000; effect b = b + 1; }; }
-system async;
-)");
-  const Report report = explore(model, options);
+  const Report report = explore(read(endless), options);
   EXPECT_FALSE(report.finished);
   EXPECT_EQ(report.stop_reason, Reason::Interrupted);
   EXPECT_EQ(exit_code(report), 3);
 }
 
-TEST(Check, AMemoryLimitIsUnknown) {
+TEST(Check, AMemoryLimitIsUnknownAndKeepsWhatIsDecided) {
+  Model model = read(endless);
+  CheckOptions options;
+  options.limits.memory_bytes_max = resident_memory_bytes() + (16U << 20);
+  options.properties = {read_property(model, "reach: a == 2").value(),
+                        read_property(model, "inv: a <= 30000").value()};
+  const Report report = check(model, options);
+  EXPECT_FALSE(report.finished);
+  EXPECT_GT(report.statistics.states, 100U);
+  EXPECT_EQ(report.properties[0].verdict, Verdict::Holds);
+  EXPECT_EQ(report.properties[1].verdict, Verdict::Unknown);
+  EXPECT_EQ(report.properties[1].reason, Reason::Memory);
+  EXPECT_EQ(exit_code(report), 3);
+}
+
+TEST(Check, AMemoryLimitBelowTheModelItselfIsSaidAtOnce) {
   CheckOptions options;
   options.limits.memory_bytes_max = 1;
-  Model model = read(R"(int a, b;
-process A { state q; init q; trans q -> q { guard a < 30000; effect a = a + 1; }; }
-process B { state q; init q; trans q -> q { guard b < 30000; effect b = b + 1; }; }
-system async;
-)");
-  const Report report = explore(model, options);
-  EXPECT_FALSE(report.finished);
-  EXPECT_EQ(report.stop_reason, Reason::Memory);
+  const Report report = explore(read(endless), options);
+  EXPECT_EQ(report.statistics.states, 0U);
+  EXPECT_EQ(report.stop_text, "memory limit of 1 B is too low: the model itself needs more");
 }
 
 TEST(Check, AFailingMoveIsTheLastStepOfTheTrace) {
@@ -263,21 +276,12 @@ TEST(Check, ADeadlockExactlyAtTheDepthLimitIsSeen) {
   EXPECT_EQ(ask(counters, "deadlock", options).verdict, Verdict::Unknown);
 }
 
-TEST(Check, ATimeLimitIsUnknownAndKeepsWhatIsDecided) {
-  Model model = read(R"(int a, b;
-process A { state q; init q; trans q -> q { guard a < 30000; effect a = a + 1; }; }
-process B { state q; init q; trans q -> q { guard b < 30000; effect b = b + 1; }; }
-system async;
-)");
+TEST(Check, ATimeLimitIsUnknown) {
   CheckOptions options;
-  options.limits.seconds_max = 0.05;
-  options.properties = {read_property(model, "reach: a == 2").value(),
-                        read_property(model, "inv: a <= 30000").value()};
-  const Report report = check(model, options);
-  EXPECT_EQ(report.properties[0].verdict, Verdict::Holds);
-  EXPECT_EQ(report.properties[1].verdict, Verdict::Unknown);
-  EXPECT_EQ(report.properties[1].reason, Reason::Time);
-  EXPECT_EQ(exit_code(report), 3);
+  options.limits.seconds_max = 1e-9;
+  const PropertyResult result = ask(endless, "inv: a <= 30000", options);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.reason, Reason::Time);
 }
 
 // One state with 3^16 successors: the limits hold inside its expansion too.
