@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -183,9 +182,7 @@ TEST(DveMacros, NeedM4) {
 }
 
 TEST(DveMacros, ThatExpandForEverAreCutOff) {
-  const auto start = std::chrono::steady_clock::now();
   const std::string said = said_of_invalid("define(`x', `y x')x\n");
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
   EXPECT_EQ(said.substr(0, said.find(" or ")), "m.mdve: error: m4 needs more than 1 s");
   EXPECT_EQ(said.substr(said.find(": a macro")), ": a macro may expand for ever\n");
 }
