@@ -40,11 +40,20 @@ Window window_around(std::string_view line, std::size_t column) {
 
 }  // namespace
 
+std::string Diagnostics::with_macro(SourceSpan span, std::string help) const {
+  const MacroUse* macro = source_ && span.is_known() ? source_->macro_use_at(span) : nullptr;
+  if (macro == nullptr) return help;
+  if (!help.empty()) help += "; ";
+  return help + fmt::format("in the expansion of macro '{}', defined at {}",
+                            macro->name.substr(0, 60), place(macro->defined));
+}
+
 void Diagnostics::add(Severity severity, SourceSpan span, std::string message, std::string help) {
   // A name may be as long as the file.
   constexpr std::size_t message_length_max = 300;
   if (message.size() > message_length_max)
     message = message.substr(0, message_length_max) + " (cut)";
+  help = with_macro(span, std::move(help));
   items_.push_back({severity, span, std::move(message), std::move(help)});
   if (severity == Severity::Error) ++error_count_;
 }
@@ -67,12 +76,13 @@ void Diagnostics::drop_warnings() {
 
 void Diagnostics::sort() {
   std::stable_sort(items_.begin(), items_.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tie(a.span.line, a.span.column) < std::tie(b.span.line, b.span.column);
+    return std::tie(a.span.file, a.span.line, a.span.column) <
+           std::tie(b.span.file, b.span.line, b.span.column);
   });
 }
 
 std::string Diagnostics::place(SourceSpan span) const {
-  const std::string name = source_ ? source_->name() : "input";
+  const std::string name = source_ ? source_->file(span.file).name() : "input";
   if (!span.is_known()) return name;
   return fmt::format("{}:{}:{}", name, span.line, span.column);
 }
@@ -88,7 +98,8 @@ std::string Diagnostics::text() const {
     out += fmt::format("{}: {}: {}\n", place(item.span),
                        item.severity == Severity::Error ? "error" : "warning", item.message);
     if (source_ && item.span.is_known()) {
-      const Window shown = window_around(source_->line(item.span.line), item.span.column - 1);
+      const Window shown =
+          window_around(source_->file(item.span.file).line(item.span.line), item.span.column - 1);
       if (!shown.text.empty()) {
         const std::size_t room =
             shown.text.size() > shown.column ? shown.text.size() - shown.column : 1;

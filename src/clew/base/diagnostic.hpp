@@ -31,6 +31,10 @@ class Diagnostics {
   Diagnostics() = default;
   explicit Diagnostics(std::shared_ptr<const SourceText> source) : source_(std::move(source)) {}
 
+  // What is said from now on is about this source.
+  void set_source(std::shared_ptr<const SourceText> source) { source_ = std::move(source); }
+
+  // Where the place is the use of a macro, the help says so.
   void error(SourceSpan span, std::string message, std::string help = {});
   void warning(SourceSpan span, std::string message, std::string help = {});  // said once
 
@@ -42,7 +46,7 @@ class Diagnostics {
   // For a text with errors: what it would mean once it is right is not known yet.
   void drop_warnings();
 
-  // Source order; diagnostics without a place come first.
+  // Source order, the main file first; diagnostics without a place come before all others.
   void sort();
 
   // "peterson.dve:14:9", or just the name when the place is unknown.
@@ -53,6 +57,7 @@ class Diagnostics {
   std::string text() const;
 
  private:
+  std::string with_macro(SourceSpan span, std::string help) const;
   void add(Severity severity, SourceSpan span, std::string message, std::string help);
 
   std::shared_ptr<const SourceText> source_;

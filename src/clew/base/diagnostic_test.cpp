@@ -123,6 +123,37 @@ TEST(Diagnostics, StopAfterFiftyAndSayHowManyThereAre) {
   EXPECT_EQ(diagnostics.text(), expected + "input: 3 more are not shown\n");
 }
 
+TEST(Diagnostics, ShowLinesOfIncludedFilesBehindThoseOfTheMainFile) {
+  const auto source = std::make_shared<SourceText>("m.pml", "main\n");
+  const std::uint32_t file = source->include("a.h", "one\n  two\n");
+  Diagnostics diagnostics;
+  diagnostics.set_source(source);
+  diagnostics.error({2, 3, 3, file}, "here");
+  diagnostics.error({1, 1, 4}, "there");
+  diagnostics.sort();
+  EXPECT_EQ(diagnostics.text(),
+            "m.pml:1:1: error: there\n"
+            "    1 | main\n"
+            "      | ^~~~\n"
+            "a.h:2:3: error: here\n"
+            "    2 |   two\n"
+            "      |   ^~~\n");
+}
+
+TEST(Diagnostics, NameTheMacroThatStandsAtThePlace) {
+  const auto source = std::make_shared<SourceText>("m.pml", "#define N x\nN N\n");
+  source->note_macro_use({2, 1, 1}, {"N", {1, 9, 1}});
+  Diagnostics diagnostics(source);
+  diagnostics.error({2, 1, 1}, "first");
+  diagnostics.error({2, 1, 1}, "second", "look again");
+  diagnostics.error({2, 3, 1}, "third");
+  std::vector<std::string> helps;
+  for (const Diagnostic& item : diagnostics.items()) helps.push_back(item.help);
+  EXPECT_EQ(helps, (std::vector<std::string>{
+                       "in the expansion of macro 'N', defined at m.pml:1:9",
+                       "look again; in the expansion of macro 'N', defined at m.pml:1:9", ""}));
+}
+
 TEST(ReadResult, IsOkIfItHasAValueWhateverWasSaid) {
   ReadResult<int> result;
   EXPECT_FALSE(result.ok());

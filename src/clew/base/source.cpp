@@ -63,7 +63,7 @@ SourceSpan SourceText::span(std::size_t offset, std::size_t length) const {
   const std::size_t clipped = std::min(length, shown.size() - column);
   const auto make = [](std::size_t line, std::size_t start, std::size_t count) {
     return SourceSpan{static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(start + 1),
-                      static_cast<std::uint32_t>(count)};
+                      static_cast<std::uint32_t>(count), 0};
   };
   if (origin_lines_.empty()) return make(index + 1, column, clipped);
 
@@ -83,6 +83,24 @@ std::string_view SourceText::expansion_at(std::size_t offset) const {
   const std::size_t index = line_index(std::min(offset, text_.size()));
   const std::string_view shown = line_of_text(index);
   return line(origin_lines_[index]) == shown ? std::string_view{} : shown;
+}
+
+std::uint32_t SourceText::include(std::string name, std::string text) {
+  included_.push_back(std::make_shared<const SourceText>(std::move(name), std::move(text)));
+  return static_cast<std::uint32_t>(included_.size());
+}
+
+const SourceText& SourceText::file(std::uint32_t number) const {
+  return number == 0 || number > included_.size() ? *this : *included_[number - 1];
+}
+
+void SourceText::note_macro_use(SourceSpan use, const MacroUse& macro) {
+  macro_uses_.try_emplace({use.file, use.line, use.column}, macro);
+}
+
+const MacroUse* SourceText::macro_use_at(SourceSpan span) const {
+  const auto found = macro_uses_.find({span.file, span.line, span.column});
+  return found == macro_uses_.end() ? nullptr : &found->second;
 }
 
 }  // namespace clew

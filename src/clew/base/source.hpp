@@ -3,9 +3,16 @@
 // A SourceText is what a front-end reads: usually a file, sometimes the output of a macro processor
 // whose lines came from another file.  Front-ends work with byte offsets into text(); people see
 // lines and columns of the original file, which is what span() gives.
+//
+// A text may include others.  Then it knows them by number, 0 being itself:
+//
+//   const std::uint32_t number = source.include("queue.h", text);
+//   source.file(number).line(7);
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,9 +25,16 @@ struct SourceSpan {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::uint32_t length = 0;
+  std::uint32_t file = 0;  // 0: the main file; else what SourceText::include() returned
 
   bool is_known() const { return line != 0; }
   friend bool operator==(const SourceSpan&, const SourceSpan&) = default;
+};
+
+// A macro that stands at some place of a source.
+struct MacroUse {
+  std::string name;
+  SourceSpan defined;
 };
 
 class SourceText {
@@ -44,6 +58,16 @@ class SourceText {
   // The line of text() that holds `offset`, if a macro processor changed it; else empty.
   std::string_view expansion_at(std::size_t offset) const;
 
+  // Adds a file that this one includes and returns its number, from 1.
+  std::uint32_t include(std::string name, std::string text);
+  // This text for 0, and for numbers that nobody was given.
+  const SourceText& file(std::uint32_t number) const;
+
+  // What begins at `use` is the use of a macro.  Of two macros at one place the first is kept.
+  void note_macro_use(SourceSpan use, const MacroUse& macro);
+  // The macro whose use begins where `span` begins, or null.
+  const MacroUse* macro_use_at(SourceSpan span) const;
+
  private:
   std::string_view line_of_text(std::size_t index) const;
   std::size_t line_index(std::size_t offset) const;
@@ -54,6 +78,12 @@ class SourceText {
   std::vector<std::size_t> line_starts_;  // of text_
   std::vector<std::size_t> original_line_starts_;
   std::vector<std::uint32_t> origin_lines_;
+  std::vector<std::shared_ptr<const SourceText>> included_;
+  struct Position {
+    std::uint32_t file, line, column;
+    friend auto operator<=>(const Position&, const Position&) = default;
+  };
+  std::map<Position, MacroUse> macro_uses_;
 };
 
 }  // namespace clew

@@ -86,5 +86,27 @@ TEST(SourceText, TakesTheLastOriginForLinesWithoutOne) {
   EXPECT_EQ(without.span(2, 1).line, 1U);
 }
 
+TEST(SourceText, KnowsTheFilesItIncludesByNumber) {
+  SourceText source("m.pml", "main\n");
+  EXPECT_EQ(source.include("a.h", "one\ntwo\n"), 1U);
+  EXPECT_EQ(source.include("b.h", "three\n"), 2U);
+  EXPECT_EQ(source.file(0).name(), "m.pml");
+  EXPECT_EQ(source.file(1).name(), "a.h");
+  EXPECT_EQ(source.file(1).line(2), "two");
+  EXPECT_EQ(source.file(2).line(1), "three");
+  EXPECT_EQ(source.file(7).name(), "m.pml");
+}
+
+TEST(SourceText, RemembersTheFirstMacroUsedAtAPlace) {
+  SourceText source("m.pml", "outer\n");
+  source.note_macro_use({1, 1, 5}, {"outer", {3, 9, 5, 1}});
+  source.note_macro_use({1, 1, 5}, {"inner", {4, 9, 5, 1}});
+  ASSERT_NE(source.macro_use_at({1, 1, 2}), nullptr);
+  EXPECT_EQ(source.macro_use_at({1, 1, 2})->name, "outer");
+  EXPECT_EQ(source.macro_use_at({1, 1, 2})->defined, (SourceSpan{3, 9, 5, 1}));
+  EXPECT_EQ(source.macro_use_at({1, 2, 2}), nullptr);
+  EXPECT_EQ(source.macro_use_at({1, 1, 2, 1}), nullptr);
+}
+
 }  // namespace
 }  // namespace clew

@@ -53,6 +53,9 @@ class Witness {
   }
 
   std::string assertion() const {
+    if (const Instruction* const failed = trace_.steps.back().failed_assertion) {
+      return at(fmt::format("assertion '{}' is false", failed->text), failed->span);
+    }
     const auto failed = judge_.failed_assertion(last_);
     if (!failed) return {};
     const Model& model = judge_.model();
@@ -171,7 +174,8 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
     answers = engine.run(*report.model, task);
     take_over(report, answers);
   }
-  const Interpreter judge(*report.model);
+  Interpreter judge(*report.model);
+  judge.collect_output();
   auto finding = answers.findings.begin();
   for (const Property& property : options.properties) {
     report.properties.push_back(

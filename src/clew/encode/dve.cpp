@@ -237,13 +237,13 @@ class DveWriter {
     for (const ExprId value : communication.values) {
       items.push_back(text_of(model_, value, action.owner));
     }
-    for (const Place& target : communication.targets) {
-      items.push_back(text_of(model_, target, action.owner));
+    for (const ReceiveItem& item : communication.items) {
+      items.push_back(text_of(model_, item.target, action.owner));
     }
     const std::string list = items.size() > 1 ? fmt::format("{{{}}}", fmt::join(items, ", "))
                                               : fmt::format("{}", fmt::join(items, ""));
-    return fmt::format("{}{}{}", model_.channels[communication.channel].name, sends ? '!' : '?',
-                       list);
+    return fmt::format("{}{}{}", model_.channels[model_.fixed_channel(communication)].name,
+                       sends ? '!' : '?', list);
   }
 
   std::vector<std::string> assignment_texts(const Action& action) const {

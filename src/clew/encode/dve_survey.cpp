@@ -116,7 +116,7 @@ class Surveyor {
   }
 
   void check_action(const Action& action) {
-    if (action.goes_on) {
+    if (action.then != Action::Then::Ends) {
       refuse("an action of '{}' goes on within its move, and DVE joins no actions into one move",
              name());
     }
@@ -136,7 +136,16 @@ class Surveyor {
       refuse("'{}' uses a channel in a synchronous system, which DVE forbids", name());
     }
     for (const ExprId value : communication.values) check_root(value);
-    for (const Place& target : communication.targets) check_target(target);
+    if (!is_some(model_.fixed_channel(communication))) {
+      refuse("'{}' uses a channel that only the state tells, which DVE cannot say", name());
+    }
+    for (const ReceiveItem& item : communication.items) {
+      if (item.kind == ReceiveItem::Kind::Store) {
+        check_target(item.target);
+      } else {
+        refuse("'{}' looks at a message before it takes it, which DVE cannot say", name());
+      }
+    }
   }
 
   void check_target(const Place& place) {

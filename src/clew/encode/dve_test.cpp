@@ -481,7 +481,7 @@ TEST(ToDve, RefusesBuffersOfMessagesWithoutItems) {
 
 TEST(ToDve, RefusesExclusiveSequences) {
   Model model = counter();
-  model.actions[ActionId{0}].goes_on = true;
+  model.actions[ActionId{0}].then = Action::Then::GoesOn;
   EXPECT_EQ(refusal_of(model),
             "an action of 'P' goes on within its move, and DVE joins no actions into one move");
 }
@@ -552,7 +552,7 @@ TEST(ToDve, RefusesWhatDveForbidsTheClaim) {
   send.owner = ProcessTypeId{1};
   send.from = send.to = LocationId{0};
   send.communication.kind = Communication::Kind::Send;
-  send.communication.channel = talks.channels.add({});
+  send.communication.channel = talks.add_channel_number(talks.channels.add({}));
   talks.actions.add(send);
   EXPECT_EQ(refusal_of(talks), "the claim 'Watch' uses a channel, which DVE forbids");
 }
@@ -561,7 +561,7 @@ TEST(ToDve, RefusesChannelsInASynchronousSystem) {
   Model model = counter();
   model.composition = Composition::Synchronous;
   action_of_p(model).communication.kind = Communication::Kind::Send;
-  action_of_p(model).communication.channel = model.channels.add({});
+  action_of_p(model).communication.channel = model.add_channel_number(model.channels.add({}));
   EXPECT_EQ(refusal_of(model), "'P' uses a channel in a synchronous system, which DVE forbids");
 }
 

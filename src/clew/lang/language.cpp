@@ -3,8 +3,17 @@
 #include <algorithm>
 
 #include "clew/lang/dve/dve.hpp"
+#include "clew/lang/promela/promela.hpp"
 
 namespace clew {
+
+std::string model_name(std::string file) {
+  const std::size_t slash = file.find_last_of('/');
+  if (slash != std::string::npos) file.erase(0, slash + 1);
+  const std::size_t dot = file.find_last_of('.');
+  if (dot != std::string::npos && dot > 0) file.erase(dot);
+  return file;
+}
 
 const std::vector<Language>& languages() {
   static const std::vector<Language> all = {
@@ -14,6 +23,11 @@ const std::vector<Language>& languages() {
        "DVE behind the macro processor m4",
        dve::read_with_macros,
        dve::read_expression},
+      {"promela",
+       {".pml", ".pm", ".prom", ".promela", ".spin", ".pr"},
+       "SPIN's modelling language, with the pointers of Prom+",
+       promela::read,
+       promela::read_expression},
   };
   return all;
 }

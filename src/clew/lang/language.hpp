@@ -19,6 +19,8 @@ struct ModelSource {
   std::string name;  // as the user gave it; appears in diagnostics
   std::string text;
   std::map<std::string, std::string> definitions;  // -D NAME=VALUE
+  std::vector<std::string> undefined = {};         // -U NAME
+  std::vector<std::string> include_folders = {};   // -I FOLDER
 };
 
 struct Language {
@@ -29,6 +31,9 @@ struct Language {
   // Adds a Boolean expression about states to the model.  It may look into every process.
   ReadResult<ExprId> (*read_expression)(Model& model, const std::string& text);
 };
+
+// "models/peterson.3.dve" -> "peterson.3"
+std::string model_name(std::string file);
 
 const std::vector<Language>& languages();
 const Language* language_named(std::string_view name);          // null if there is none

@@ -15,20 +15,52 @@ class Collector {
       case Op::Constant: return;
       case Op::Read: add_place(expr.place, out); return read_indices(expr.place, out);
       case Op::AtLocation:
-        out.insert({StatePart::Kind::Location, number(owner_of(expr.place)), 0});
+        if (expr.place.scope == Scope::Numbered) {
+          out.insert({StatePart::Kind::Everything, 0, 0});
+        } else {
+          out.insert({StatePart::Kind::Location, number(owner_of(expr.place)), 0});
+        }
         return;
       case Op::Exists:
-      case Op::IsYoungest: out.insert({StatePart::Kind::Processes, 0, 0}); break;
+      case Op::IsYoungest:
+      case Op::ProcessCount: out.insert({StatePart::Kind::Processes, 0, 0}); break;
+      case Op::Timeout:
+      case Op::Enabled:
+      case Op::LocationNumber:
+      case Op::NonProgress: out.insert({StatePart::Kind::Everything, 0, 0}); break;
+      case Op::Length:
+      case Op::IsFull:
+      case Op::IsEmpty: add_channel(expr.left, out); break;
+      case Op::Poll: read_poll(model_.polls[expr.poll], out); break;
       default: break;
     }
     read_expr(expr.left, out);
     read_expr(expr.right, out);
+    read_expr(expr.third, out);
+  }
+
+  // The channel with the number of `id`; which one it is may depend on the state.
+  void add_channel(ExprId id, std::set<StatePart>& out) const {
+    Communication communication;
+    communication.channel = id;
+    const ChannelId channel = model_.fixed_channel(communication);
+    if (is_some(channel)) {
+      out.insert({StatePart::Kind::Channel, 0, number(channel)});
+    } else {
+      out.insert({StatePart::Kind::AnyChannel, 0, 0});
+    }
+  }
+
+  void read_poll(const Communication& poll, std::set<StatePart>& out) const {
+    add_channel(poll.channel, out);
+    read_expr(poll.channel, out);
+    for (const ReceiveItem& item : poll.items) read_expr(item.value, out);
   }
 
   // What has to be read to know which element or object a place names.
   void read_indices(const Place& place, std::set<StatePart>& out) const {
     read_expr(place.index, out);
-    if (place.scope == Scope::Object) read_expr(place.object, out);
+    read_expr(place.owner, out);
   }
 
   void add_place(const Place& place, std::set<StatePart>& out) const {
@@ -36,6 +68,7 @@ class Collector {
       case Scope::Constant: return;
       case Scope::Global: out.insert({StatePart::Kind::Global, 0, number(place.slot)}); return;
       case Scope::Object: out.insert({StatePart::Kind::Heap, 0, 0}); return;
+      case Scope::Numbered: out.insert({StatePart::Kind::Everything, 0, 0}); return;
       case Scope::Self:
       case Scope::Process:
         out.insert({StatePart::Kind::Local, number(owner_of(place)), number(place.slot)});
@@ -74,23 +107,25 @@ AccessSets access_sets(const Model& model, ActionId id, ProcessId process) {
   sets.writes.insert(location);
   const Communication& communication = action.communication;
   if (communication.kind != Communication::Kind::None) {
-    const StatePart channel{StatePart::Kind::Channel, 0,
-                            static_cast<std::uint32_t>(communication.channel)};
-    sets.guard_reads.insert(channel);
-    sets.writes.insert(channel);
+    collect.add_channel(communication.channel, sets.guard_reads);
+    collect.add_channel(communication.channel, sets.writes);
+    collect.read_expr(communication.channel, sets.guard_reads);
     for (const ExprId value : communication.values) collect.read_expr(value, sets.reads);
-    for (const Place& target : communication.targets) {
-      collect.add_place(target, sets.writes);
-      collect.read_indices(target, sets.reads);
+    for (const ReceiveItem& item : communication.items) {
+      collect.read_expr(item.value, sets.guard_reads);
+      if (item.kind != ReceiveItem::Kind::Store) continue;
+      collect.add_place(item.target, sets.writes);
+      collect.read_indices(item.target, sets.reads);
     }
   }
   for (const Instruction& step : action.effect) {
-    const bool has_target =
-        step.kind == Instruction::Kind::Assign || step.kind == Instruction::Kind::Allocate;
-    if (has_target) {
+    const bool changes_processes =
+        step.kind == Instruction::Kind::Start || step.kind == Instruction::Kind::Terminate;
+    if (step.has_target()) {
       collect.add_place(step.target, sets.writes);
       collect.read_indices(step.target, sets.reads);
-    } else {
+    }
+    if (changes_processes) {
       sets.writes.insert({StatePart::Kind::Processes, 0, 0});
     }
     if (step.kind == Instruction::Kind::Allocate) sets.writes.insert({StatePart::Kind::Heap, 0, 0});

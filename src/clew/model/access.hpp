@@ -11,7 +11,16 @@ namespace clew {
 
 // A part of the state, as far as it can be told without running the model.  A vector is one part.
 struct StatePart {
-  enum class Kind : std::uint8_t { Global, Channel, Location, Local, Heap, Processes };
+  enum class Kind : std::uint8_t {
+    Global,
+    Channel,
+    AnyChannel,  // which one depends on the state
+    Location,
+    Local,
+    Heap,
+    Processes,   // which processes there are
+    Everything,  // any part of the state
+  };
   Kind kind = Kind::Global;
   std::uint32_t owner = 0;  // process (Location, Local); 0 otherwise
   std::uint32_t item = 0;   // slot or channel; 0 otherwise

@@ -58,7 +58,7 @@ class ModelBuilder {
   void atomic(ProcessTypeId owner, const std::set<std::uint32_t>& inside) {
     for (Action& each : model.actions) {
       if (each.owner == owner && inside.contains(static_cast<std::uint32_t>(each.to)))
-        each.goes_on = true;
+        each.then = Action::Then::GoesOn;
     }
   }
   // The way every Promela process ends: at its last location, and only the youngest may go.
@@ -101,9 +101,14 @@ class ModelBuilder {
   static Place in_object(ExprId object, SlotId slot) {
     Place place;
     place.scope = Scope::Object;
-    place.object = object;
+    place.owner = object;
     place.slot = slot;
     return place;
+  }
+  static ReceiveItem into(const Place& target) {
+    ReceiveItem item;
+    item.target = target;
+    return item;
   }
   static Instruction assign(const Place& target, ExprId value) {
     Instruction step;
@@ -124,10 +129,10 @@ class ModelBuilder {
     step.object_type = type;
     return step;
   }
-  static Communication communicate(Communication::Kind kind, ChannelId channel) {
+  Communication communicate(Communication::Kind kind, ChannelId channel) {
     Communication communication;
     communication.kind = kind;
-    communication.channel = channel;
+    communication.channel = model.add_channel_number(channel);
     return communication;
   }
 

@@ -19,21 +19,26 @@ void Codec::add_frame(std::vector<Field>& fields, const Frame& frame) {
   }
 }
 
+void Codec::add_channel(std::vector<Field>& fields, const Channel& channel) {
+  if (channel.is_rendezvous()) return;
+  fields.push_back({0, bits_for(channel.capacity), false, 1});
+  for (std::uint32_t i = 0; i < channel.capacity; ++i) {
+    for (const ValueType& item : channel.items) {
+      fields.push_back({item.is_reference() ? 0 : item.range.low, bits_for(item.range.span()),
+                        item.is_reference(), 1});
+    }
+  }
+}
+
 Codec::Codec(const Model& model) : model_(model), layout_(model), is_dynamic_(model.is_dynamic()) {
   add_frame(prefix_, model.globals);
   for (const Channel& channel : model.channels) {
-    if (channel.is_rendezvous()) continue;
-    prefix_.push_back({0, bits_for(channel.capacity), false, 1});
-    for (std::uint32_t i = 0; i < channel.capacity; ++i) {
-      for (const ValueType& item : channel.items) {
-        prefix_.push_back({item.is_reference() ? 0 : item.range.low, bits_for(item.range.span()),
-                           item.is_reference(), 1});
-      }
-    }
+    if (channel.is_global()) add_channel(prefix_, channel);
   }
   for (const ProcessType& type : model.process_types) {
     std::vector<Field> fields{{0, bits_for(type.locations.size() - 1), false, 1}};
     add_frame(fields, type.frame);
+    for (const ChannelId id : type.channels) add_channel(fields, model.channels[id]);
     process_fields_.add(std::move(fields));
   }
   for (const ObjectType& type : model.object_types) {

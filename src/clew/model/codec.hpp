@@ -42,6 +42,7 @@ class Codec {
   };
 
   void add_frame(std::vector<Field>& fields, const Frame& frame);
+  void add_channel(std::vector<Field>& fields, const Channel& channel);
   // The fields of a state with this shape, in the order of its values.
   std::vector<Field> fields_of(const Shape& shape) const;
 

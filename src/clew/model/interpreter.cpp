@@ -8,7 +8,7 @@
 namespace clew {
 
 Interpreter::Interpreter(const Model& model)
-    : model_(model), layout_(model), is_dynamic_(model.is_dynamic()) {
+    : model_(model), layout_(model), effects_(model, layout_), is_dynamic_(model.is_dynamic()) {
   for (const ProcessType& type : model.process_types) {
     outgoing_.add(IdMap<LocationId, std::vector<ActionId>>(type.locations.size()));
   }
@@ -16,9 +16,24 @@ Interpreter::Interpreter(const Model& model)
     const Action& action = model.actions[to_id<ActionId>(i)];
     outgoing_[action.owner][action.from].push_back(to_id<ActionId>(i));
   }
+  uses_timeout_ = std::any_of(model.exprs.begin(), model.exprs.end(),
+                              [](const Expr& expr) { return expr.op == Op::Timeout; });
+  initial_state_ = clew::initial_state(model_, layout_);
+  set_up_processes();
 }
 
-State Interpreter::initial_state() const { return clew::initial_state(model_, layout_); }
+void Interpreter::set_up_processes() {
+  Happenings ignored;
+  for (std::size_t i = 0; i < model_.processes.size() && !setup_error_; ++i) {
+    const auto process = to_id<ProcessId>(i);
+    setup_error_ = effects_.run(model_.type_of(process).setup, initial_state_, process, ignored);
+  }
+}
+
+std::optional<bool> Interpreter::is_enabled(const State& state, ProcessId process) const {
+  // Nothing is asked about the moves of the process asked about.
+  return StepMaker(*this, nullptr).is_enabled(state, process);
+}
 
 const std::vector<ActionId>& Interpreter::outgoing(const State& state, ProcessId process) const {
   return outgoing_[state.type_of(process)][state.location_of(process)];
@@ -42,7 +57,7 @@ Expansion Interpreter::list_moves(const State& source, MoveSink found) const {
 }
 
 Evaluation Interpreter::evaluate(ExprId expr, const State& state) const {
-  Evaluator evaluator(model_, state);
+  Evaluator evaluator(model_, state, no_id<ProcessId>, this);
   Evaluation result;
   result.value = evaluator.value(expr);
   if (evaluator.failed()) result.error = evaluator.error();

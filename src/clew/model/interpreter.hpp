@@ -21,7 +21,7 @@
 
 #include "clew/base/function_ref.hpp"
 #include "clew/base/watch.hpp"
-#include "clew/model/evaluate.hpp"
+#include "clew/model/effects.hpp"
 
 namespace clew {
 
@@ -38,6 +38,8 @@ struct Move {
   std::span<const Firing> firings;
   const State* target = nullptr;  // null if the move ended in an error
   const RuntimeError* error = nullptr;
+  const Instruction* failed_assertion = nullptr;  // the first on the way
+  std::span<const Printed> printed;               // only if the judge collects output
 };
 
 struct Expansion {
@@ -52,15 +54,22 @@ struct Evaluation {
   std::optional<RuntimeError> error;
 };
 
-class Interpreter {
+class Interpreter : private MoveOracle {
  public:
   // REQUIRES: validate(model) found nothing; the model outlives the interpreter.
   explicit Interpreter(const Model& model);
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
 
   const Model& model() const { return model_; }
   const Layout& layout() const { return layout_; }
 
-  State initial_state() const;
+  State initial_state() const { return initial_state_; }
+  // Why the processes of the initial state cannot be set up; the front-end must look.
+  const std::optional<RuntimeError>& setup_error() const { return setup_error_; }
+
+  // Moves carry what was printed; off at first, because most callers would throw it away.
+  void collect_output() { collects_output_ = true; }
 
   // Hands every move of `source` to `found`.  If that returns a Continue, No ends the list there; what
   // is returned then counts only the moves so far.
@@ -90,14 +99,23 @@ class Interpreter {
  private:
   friend class AsynchronousMoves;
   friend class SynchronousMoves;
+  friend class MoveMaker;
+  friend class StepMaker;
 
+  std::optional<bool> is_enabled(const State& state, ProcessId process) const override;
+  void set_up_processes();
   Expansion list_moves(const State& source, MoveSink found) const;
   const std::vector<ActionId>& outgoing(const State& state, ProcessId process) const;
   bool at_proper_end(const State& state) const;
 
   const Model& model_;
   Layout layout_;
+  Effects effects_;
   bool is_dynamic_ = false;
+  bool uses_timeout_ = false;
+  bool collects_output_ = false;
+  State initial_state_;
+  std::optional<RuntimeError> setup_error_;
   // [process type][location]: the actions that leave it, in source order.
   IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>> outgoing_;
 };

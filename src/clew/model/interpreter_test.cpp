@@ -178,7 +178,7 @@ TEST(ExclusiveSequence, PassesFromSenderToReceiverAtARendezvous) {
     const auto p = b.process_type("P", 5);
     b.action(p, 0, 1).effect = {B::assign(B::at_global(x), b.number(1))};
     Action& send = b.action(p, 1, 2);
-    send.communication = B::communicate(Communication::Kind::Send, c);
+    send.communication = b.communicate(Communication::Kind::Send, c);
     send.communication.values = {b.number(1)};
     b.action(p, 2, 3).effect = {B::assign(B::at_global(x), b.number(2))};
     b.action(p, 3, 4).effect = {B::assign(B::at_global(x), b.number(3))};
@@ -188,8 +188,8 @@ TEST(ExclusiveSequence, PassesFromSenderToReceiverAtARendezvous) {
     const auto q = b.process_type("Q", 4);
     const SlotId v = b.local(q, "v");
     Action& receive = b.action(q, 0, 1);
-    receive.communication = B::communicate(Communication::Kind::Receive, c);
-    receive.communication.targets = {B::at_local(v)};
+    receive.communication = b.communicate(Communication::Kind::Receive, c);
+    receive.communication.items = {B::into(B::at_local(v))};
     b.action(q, 1, 2).effect = {B::assign(B::at_global(x), b.number(7))};
     b.action(q, 2, 3).effect = {B::assign(B::at_global(x), b.number(8))};
     if (receiver_exclusive) b.atomic(q, {1, 2});
@@ -211,10 +211,10 @@ TEST(ExclusiveSequence, EnteredByAJumpBeginsThere) {
   b.action(p, 0, 2).effect = {B::assign(B::at_global(x), b.number(1))};
   Action& into_the_middle = b.action(p, 1, 2);
   into_the_middle.effect = {B::assign(B::at_global(x), b.number(2))};
-  into_the_middle.goes_on = true;
+  into_the_middle.then = Action::Then::GoesOn;
   Action& inside = b.action(p, 2, 3);
   inside.effect = {B::assign(B::at_global(x), b.number(3))};
-  inside.goes_on = true;
+  inside.then = Action::Then::GoesOn;
   b.action(p, 3, 4).effect = {B::assign(B::at_global(x), b.number(4))};
   b.action(p, 4, 5).effect = {B::assign(B::at_global(x), b.number(5))};
   b.end_at(p, 5);
@@ -283,12 +283,12 @@ TEST(Heap, AnObjectInAMessageStaysAlive) {
   b.action(p, 1, 2).effect = {
       B::assign(B::in_object(b.read(B::at_global(mine)), value), b.number(7))};
   Action& send = b.action(p, 2, 3);
-  send.communication = B::communicate(Communication::Kind::Send, post);
+  send.communication = b.communicate(Communication::Kind::Send, post);
   send.communication.values = {b.read(B::at_global(mine))};
   send.effect = {B::assign(B::at_global(mine), b.number(0))};
   Action& receive = b.action(p, 3, 4);
-  receive.communication = B::communicate(Communication::Kind::Receive, post);
-  receive.communication.targets = {B::at_global(mine)};
+  receive.communication = b.communicate(Communication::Kind::Receive, post);
+  receive.communication.items = {B::into(B::at_global(mine))};
   b.start(p);
   EXPECT_EQ(size_of(b.model), (SpaceSize{5, 4, 1, 0, true}));
   const Interpreter judge(b.model);

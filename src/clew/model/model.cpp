@@ -17,6 +17,23 @@ Id find_named(const IdMap<Id, T>& items, std::string_view name) {
 
 }  // namespace
 
+std::vector<ExprId> operands_of(const Expr& expr) {
+  switch (expr.op) {
+    case Op::Exists:
+    case Op::Enabled:
+    case Op::LocationNumber:
+    case Op::Length:
+    case Op::IsFull:
+    case Op::IsEmpty:
+    case Op::Bounded: return {expr.left};
+    case Op::Conditional: return {expr.left, expr.right, expr.third};
+    default: break;
+  }
+  if (is_unary(expr.op)) return {expr.left};
+  if (is_binary(expr.op)) return {expr.left, expr.right};
+  return {};
+}
+
 SlotId Frame::add(Slot slot) {
   slot.offset = value_count;
   slot.initial.resize(slot.length, 0);
@@ -36,7 +53,8 @@ const Slot* Frame::find(std::string_view name) const {
 }
 
 LocationId ProcessType::location_of(std::string_view wanted) const {
-  return find_named(locations, wanted);
+  const auto label = labels.find(std::string(wanted));
+  return label != labels.end() ? label->second : find_named(locations, wanted);
 }
 
 ProcessId Model::process_named(std::string_view wanted) const {
@@ -55,20 +73,35 @@ const Frame& Model::frame_of(const Place& place, ProcessTypeId self) const {
     case Scope::Global: return globals;
     case Scope::Constant: return constants;
     case Scope::Process: return type_of(place.process).frame;
+    case Scope::Numbered: return process_types[place.type].frame;
     case Scope::Self: return process_types[self].frame;
     case Scope::Object: break;
   }
   // The object's type is that of the slot its reference is read from.
-  const Expr& reference = exprs[place.object];
+  const Expr& reference = exprs[place.owner];
   return object_types[slot_of(reference.place, self).type.object].frame;
 }
 
 bool Model::is_dynamic() const {
   return std::any_of(actions.begin(), actions.end(), [](const Action& action) {
     return std::any_of(action.effect.begin(), action.effect.end(), [](const Instruction& step) {
-      return step.kind != Instruction::Kind::Assign;
+      return step.kind == Instruction::Kind::Start || step.kind == Instruction::Kind::Terminate ||
+             step.kind == Instruction::Kind::Allocate;
     });
   });
+}
+
+ChannelId Model::fixed_channel(const Communication& communication) const {
+  const Expr& expr = exprs[communication.channel];
+  const bool is_known = expr.op == Op::Constant && expr.constant > 0 &&
+                        static_cast<std::size_t>(expr.constant) <= channels.size();
+  if (!is_known) return no_id<ChannelId>;
+  const auto id = to_id<ChannelId>(static_cast<std::size_t>(expr.constant) - 1);
+  return channels[id].is_global() ? id : no_id<ChannelId>;
+}
+
+ExprId Model::add_channel_number(ChannelId channel, SourceSpan span) {
+  return add_constant(static_cast<Value>(to_index(channel)) + 1, span);
 }
 
 Model without_claim(Model model) {

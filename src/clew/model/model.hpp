@@ -26,9 +26,22 @@ namespace clew {
 enum class Op : std::uint8_t {
   Constant,    // constant
   Read,        // place
-  AtLocation,  // 1 if process `place.process` is at `location`, else 0
+  AtLocation,  // 1 if the process that `place` is about is at `location`, else 0
   Exists,      // 1 if a process with the number of `left` is alive
   IsYoungest,  // 1 if the acting process was created last of those alive
+  Self,        // number of the acting process
+  ProcessCount,
+  OwnChannel,  // number of the channel that the acting process was created with as `constant`-th
+  Length,      // messages in channel `left`; error: there is no such channel
+  IsFull,      // channel `left` is buffered and has no room
+  IsEmpty,     // channel `left` holds no message
+  Poll,        // 1 if the receive `poll` could take a message now; error: rendezvous channel
+  Timeout,     // 1 if no process could move were this 0
+  Enabled,     // 1 if the process with the number of `left` has something to do
+  LocationNumber,  // where the process with the number of `left` is
+  NonProgress,     // 1 if no process is at a location marked as progress
+  Bounded,         // left; error: it is outside 0 .. constant-1
+  Conditional,     // left is true: right, else third
   // unary: left
   Not,
   Negate,
@@ -60,17 +73,20 @@ enum class Scope : std::uint8_t {
   Global,
   Self,      // the process that acts
   Process,   // a fixed process of the initial state
+  Numbered,  // the process of type `type` with the number of `owner`, or (no owner) the first of the
+             // type; error: there is none
   Constant,  // a table that is not part of the state
-  Object,    // the heap object that `object` refers to; error: null
+  Object,    // the heap object that `owner` refers to; error: null
 };
 
 // Where a value lives.
 struct Place {
   Scope scope = Scope::Global;
   SlotId slot = no_id<SlotId>;
-  ProcessId process = no_id<ProcessId>;  // Scope::Process
-  ExprId object = no_id<ExprId>;         // Scope::Object
-  ExprId index = no_id<ExprId>;          // element of a vector; error: outside it
+  ProcessId process = no_id<ProcessId>;       // Scope::Process
+  ProcessTypeId type = no_id<ProcessTypeId>;  // Scope::Numbered
+  ExprId owner = no_id<ExprId>;               // Scope::Numbered, Scope::Object
+  ExprId index = no_id<ExprId>;               // element of a vector; error: outside it
   SourceSpan span;
 };
 
@@ -79,6 +95,8 @@ struct Expr {
   Value constant = 0;
   ExprId left = no_id<ExprId>;
   ExprId right = no_id<ExprId>;
+  ExprId third = no_id<ExprId>;
+  PollId poll = no_id<PollId>;
   Place place;
   LocationId location = no_id<LocationId>;
   SourceSpan span;
@@ -87,6 +105,9 @@ struct Expr {
 constexpr bool is_unary(Op op) { return op >= Op::Not && op <= Op::Complement; }
 constexpr bool is_binary(Op op) { return op >= Op::Multiply; }
 
+// The expressions an expression is directly made of; what its place or poll is made of not counted.
+std::vector<ExprId> operands_of(const Expr& expr);
+
 // --- variables
 
 struct Slot {
@@ -94,6 +115,9 @@ struct Slot {
   ValueType type;
   std::uint32_t length = 1;  // elements of a vector; 1 for a scalar
   bool is_vector = false;
+  // A vector within a vector of records is one slot: of `r[3]` with a field `f[2]` it is "r[].f[]" with
+  // 6 elements and the dimensions 3 and 2.  Empty for plain vectors.
+  std::vector<std::uint32_t> dimensions;
   std::vector<Value> initial;  // `length` values
   SourceSpan span;
   std::uint32_t offset = 0;  // of the first element within the frame; set by Frame::add
@@ -115,7 +139,10 @@ struct Channel {
   std::uint32_t capacity = 0;    // 0: rendezvous
   bool is_typed = false;         // the items were declared, not inferred from use
   SourceSpan span;
+  // Every process of this type comes with such a channel, which ends with it; none: every state has it.
+  ProcessTypeId owner = no_id<ProcessTypeId>;
 
+  bool is_global() const { return !is_some(owner); }
   bool is_rendezvous() const { return capacity == 0; }
   // Values a state holds for it: the fill, then capacity messages, oldest first, the rest zero.
   std::uint32_t value_count() const {
@@ -137,16 +164,20 @@ struct Location {
   bool accepting = false;
   // Standing here with nothing left to do is a proper end, not a deadlock.
   bool is_end = false;
+  bool is_progress = false;
   SourceSpan span;
 };
 
 // Run in order; each sees what the earlier ones did.
 struct Instruction {
   enum class Kind : std::uint8_t {
-    Assign,     // target = value; error: value outside the target's range
-    Start,      // a new process of `process_type`; arguments go to its first slots
+    Assign,  // target = value; error: value outside the target's range
+    Start,   // a new process of `process_type`; arguments go to its first slots, its number to the
+             // target if there is one
     Terminate,  // the acting process ends; it must be the youngest (Op::IsYoungest)
     Allocate,   // target refers to a new object of `object_type`
+    Assert,     // value must be true; if it is not the move goes on, marked as failing
+    Print,      // arguments as `text` says, for people
   };
   Kind kind = Kind::Assign;
   Place target;
@@ -154,7 +185,22 @@ struct Instruction {
   ProcessTypeId process_type = no_id<ProcessTypeId>;
   std::vector<ExprId> arguments;
   ObjectTypeId object_type = no_id<ObjectTypeId>;
+  std::string text;  // Assert: the expression; Print: the format
   SourceSpan span;
+
+  bool has_target() const { return is_some(target.slot); }
+};
+
+// What a receive does with one item of the message.
+struct ReceiveItem {
+  enum class Kind : std::uint8_t {
+    Store,  // into target
+    Match,  // the item must equal value, else this receive does not take the message
+    Ignore,
+  };
+  Kind kind = Kind::Store;
+  Place target;
+  ExprId value = no_id<ExprId>;
 };
 
 // The channel part of an action.  With a rendezvous channel one sender and one receiver of two
@@ -163,9 +209,14 @@ struct Instruction {
 struct Communication {
   enum class Kind : std::uint8_t { None, Send, Receive };
   Kind kind = Kind::None;
-  ChannelId channel = no_id<ChannelId>;
-  std::vector<ExprId> values;  // Send
-  std::vector<Place> targets;  // Receive
+  ExprId channel = no_id<ExprId>;  // its number in the state; error: there is none
+  std::vector<ExprId> values;      // Send; items that are missing become 0
+  std::vector<ReceiveItem> items;  // Receive; items that are missing are ignored
+  bool sorted = false;    // Send: in front of the first message that is greater, not at the end
+  bool searches = false;  // Receive: the first message that matches, not only the oldest
+  bool keeps = false;     // Receive: the message stays in the channel
+  // Receive: each target is found after the earlier items were stored, not in the source state.
+  bool in_turn = false;
   SourceSpan span;
 };
 
@@ -176,11 +227,27 @@ struct Action {
   ExprId guard = no_id<ExprId>;  // none: always enabled
   Communication communication;
   std::vector<Instruction> effect;
-  // The process goes on within the same move, alone, as long as it can (inside Promela's atomic).  In
-  // a rendezvous the receiver's mark counts.  A mark on the location would not do: one and the same
-  // location can be entered from inside and from outside of an atomic block.
-  bool goes_on = false;
-  std::string text;  // the source, blanks folded, for people
+
+  // What becomes of the move after this action.  In a rendezvous the receiver's mark counts.  A mark
+  // on the location would not do: one and the same location can be entered from inside and from
+  // outside of an atomic block.
+  enum class Then : std::uint8_t {
+    Ends,
+    GoesOn,    // the process goes on within the same move, alone; where it cannot, the move ends
+    MustGoOn,  // the same, but that it cannot go on is an error
+  };
+  Then then = Then::Ends;
+  // Enabled only if no action listed before it at the same location is (a rendezvous receive is not
+  // by itself).
+  bool is_else = false;
+  // Of the enabled actions of a location with one and the same number other than 0 the first alone is
+  // taken.
+  std::uint32_t alternative = 0;
+  // Actions with a number other than 0 come first at their location; once one of them is enabled, only
+  // others with the same number are taken.
+  std::uint32_t escape = 0;
+  std::uint32_t foreign_id = 0;  // what trails of other tools call it
+  std::string text;              // the source, blanks folded, for people
   SourceSpan span;
 };
 
@@ -198,6 +265,11 @@ struct ProcessType {
   Frame frame;
   IdMap<LocationId, Location> locations;
   LocationId initial = no_id<LocationId>;
+  std::vector<Instruction> setup;     // run when a process is created, after its slots are initial
+  std::uint32_t parameter_count = 0;  // slots that are set by whoever starts it
+  ExprId provided = no_id<ExprId>;    // no action is enabled while this is false
+  std::vector<ChannelId> channels;    // that come with every process
+  std::unordered_map<std::string, LocationId> labels;  // further names of locations
   SourceSpan span;
 
   LocationId location_of(std::string_view name) const;  // no_id if there is none
@@ -210,6 +282,12 @@ struct Process {
   SourceSpan span;
 };
 
+// Names for numbers.
+struct Enumeration {
+  std::string name;
+  std::unordered_map<Value, std::string> names;
+};
+
 enum class Composition : std::uint8_t {
   Asynchronous,  // one process moves, or two over a rendezvous channel
   Synchronous,   // every process takes one action at once, all computed from the source state
@@ -218,15 +296,18 @@ enum class Composition : std::uint8_t {
 // --- the model
 
 struct Model {
-  std::string name;      // file name without folder and suffix
-  std::string file;      // as given by the user; what source spans refer to
-  std::string language;  // "dve", ...
+  std::string name;                         // file name without folder and suffix
+  std::string file;                         // as given by the user; what source spans refer to
+  std::vector<std::string> included_files;  // span.file k > 0 is included_files[k - 1]
+  std::string language;                     // "dve", ...
 
   IdMap<ExprId, Expr> exprs;
   Frame globals;
   Frame constants;  // tables that expressions read but no state holds
   IdMap<ChannelId, Channel> channels;
   IdMap<ObjectTypeId, ObjectType> object_types;
+  IdMap<EnumerationId, Enumeration> enumerations;
+  IdMap<PollId, Communication> polls;
   IdMap<ProcessTypeId, ProcessType> process_types;
   IdMap<ActionId, Action> actions;
   std::vector<Assertion> assertions;
@@ -254,6 +335,11 @@ struct Model {
 
   // True if processes or heap objects come and go, so that states differ in length.
   bool is_dynamic() const;
+
+  // The channel a communication is always about, or no_id if that depends on the state.
+  ChannelId fixed_channel(const Communication& communication) const;
+  // The expression that stands for a channel every state has.
+  ExprId add_channel_number(ChannelId channel, SourceSpan span = {});
 };
 
 // The model without its claim: the system alone.

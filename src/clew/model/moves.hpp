@@ -2,15 +2,14 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
-#include "clew/model/interpreter.hpp"
+#include "clew/model/steps.hpp"
 
 namespace clew {
 
-enum class GuardOutcome : std::uint8_t { Disabled, Enabled, Failed };
-
-// What both compositions need: guards, effects, and the claim that joins every system move.
+// What both compositions need: guards, and the claim that joins every system move.
 class MoveMaker {
  public:
   MoveMaker(const Interpreter& judge, const State& source, Interpreter::MoveSink found)
@@ -18,13 +17,11 @@ class MoveMaker {
 
  protected:
   using MaybeError = std::optional<RuntimeError>;
+  enum class Outcome : std::uint8_t { Disabled, Enabled, Failed };
 
-  GuardOutcome guard(const Action& action, const State& state, ProcessId process,
-                     MaybeError& error) const;
+  Outcome guard(const Action& action, ProcessId process, MaybeError& error) const;
   // Runs the instructions of `action` on `state`, in order.
-  MaybeError run_effect(const Action& action, State& state, ProcessId process) const;
-  MaybeError run_instruction(const Instruction& step, State& state, ProcessId process) const;
-  MaybeError store(State& state, Address address, Value value, SourceSpan span) const;
+  MaybeError run_effect(const Action& action, State& state, ProcessId process);
 
   // Hands out one move; with an error there is no target.
   void emit(const State* target, const MaybeError& error);
@@ -34,6 +31,7 @@ class MoveMaker {
   const State& source_;
   Interpreter::MoveSink found_;
   std::vector<Firing> firings_;
+  Happenings happenings_;
   Expansion expansion_;
   bool stopped_ = false;  // whoever takes the moves wants no more
 };
@@ -42,29 +40,44 @@ class MoveMaker {
 // alone.
 class AsynchronousMoves : public MoveMaker {
  public:
-  using MoveMaker::MoveMaker;
+  AsynchronousMoves(const Interpreter& judge, const State& source, Interpreter::MoveSink found)
+      : MoveMaker(judge, source, found),
+        steps_(judge, &oracle_of(judge)),
+        within_(judge, &oracle_of(judge)) {}
   Expansion run();
 
  private:
-  void fire(const State& state, ProcessId process, ActionId id);
-  void rendezvous(const State& state, ProcessId sender, ActionId send);
-  void rendezvous_pair(const State& state, Firing sender, Firing receiver,
-                       const MaybeError& sender_error);
-  MaybeError exchange(State& target, const State& state, Firing sender, Firing receiver) const;
-  // The channel part of an action that moves alone.
-  bool buffer_serves(const Communication& communication, const State& state) const;
-  MaybeError use_buffer(const Communication& communication, const State& state, State& target,
-                        ProcessId process) const;
-  // The system part of a move is complete, or `process` goes on within it.
-  void arrive(State&& target, ProcessId process, bool goes_on);
+  // A state passed inside the move under way, and what its process can do there.
+  struct Passage {
+    State state;
+    ProcessId process;
+    std::vector<Step> steps;
+    std::size_t next = 0;
+    // What the move was when it came here.
+    std::size_t firings = 0;
+    std::size_t printed = 0;
+    const Instruction* failed_assertion = nullptr;
+    std::size_t hash = 0;
+  };
+
+  static const MoveOracle& oracle_of(const Interpreter& judge) { return judge; }
+  void list_all();
+  // All moves that begin with this step.
+  void follow(Step step);
+  // One more step: the system part of the move is complete, or its process goes on.
+  void take(Step step);
+  void pass_through(Step step);
+  bool was_passed(const State& state, ProcessId process, std::size_t hash) const;
+  void go_back();
   void finish(const State* target, const MaybeError& error);
   void join_claim(const State* target, const MaybeError& error);
-  bool some_process_committed() const;
-  bool is_committed(ProcessId process) const;
 
+  StepMaker steps_;
+  StepMaker within_;  // inside a move nobody has waited, so no time is out
+  std::vector<Step> first_steps_;
   std::size_t system_moves_ = 0;
-  bool committed_only_ = false;
-  std::vector<State> within_move_;  // states passed inside the move under way
+  std::vector<Passage> passages_;
+  std::unordered_multimap<std::size_t, std::size_t> passed_;  // by hash: index into passages_
 };
 
 // Every process takes one enabled action; effects are computed from the source state and merged.
@@ -85,8 +98,8 @@ class SynchronousMoves : public MoveMaker {
     MaybeError error;
   };
 
-  std::vector<Choice> choices_of(ProcessId process) const;
-  Choice choice_of(ProcessId process, ActionId id, const MaybeError& guard_error) const;
+  std::vector<Choice> choices_of(ProcessId process);
+  Choice choice_of(ProcessId process, ActionId id, const MaybeError& guard_error);
   void combine(std::size_t position);
   void emit_combination();
 

@@ -59,25 +59,47 @@ std::string instruction_text(const Model& model, const Instruction& step, Proces
       std::vector<std::string> arguments;
       for (const ExprId argument : step.arguments)
         arguments.push_back(text_of(model, argument, self));
-      return fmt::format("run {}({})", model.process_types[step.process_type].name,
-                         fmt::join(arguments, ", "));
+      return fmt::format("{}run {}({})",
+                         step.has_target() ? text_of(model, step.target, self) + " = " : "",
+                         model.process_types[step.process_type].name, fmt::join(arguments, ", "));
     }
     case Instruction::Kind::Terminate: return "end";
     case Instruction::Kind::Allocate:
       return fmt::format("{} = new {}", text_of(model, step.target, self),
                          model.object_types[step.object_type].name);
+    case Instruction::Kind::Assert:
+      return fmt::format("assert({})", text_of(model, step.value, self));
+    case Instruction::Kind::Print: return "print";
   }
   return {};
+}
+
+std::string channel_name(const Model& model, const Communication& communication,
+                         ProcessTypeId self) {
+  const ChannelId fixed = model.fixed_channel(communication);
+  return is_some(fixed) ? model.channels[fixed].name : text_of(model, communication.channel, self);
 }
 
 std::string communication_text(const Model& model, const Communication& communication,
                                ProcessTypeId self) {
   std::vector<std::string> items;
   for (const ExprId value : communication.values) items.push_back(text_of(model, value, self));
-  for (const Place& target : communication.targets) items.push_back(text_of(model, target, self));
+  for (const ReceiveItem& item : communication.items) {
+    switch (item.kind) {
+      case ReceiveItem::Kind::Store: items.push_back(text_of(model, item.target, self)); break;
+      case ReceiveItem::Kind::Match:
+        items.push_back(fmt::format("eval({})", text_of(model, item.value, self)));
+        break;
+      case ReceiveItem::Kind::Ignore: items.emplace_back("_"); break;
+    }
+  }
   const bool sends = communication.kind == Communication::Kind::Send;
-  return fmt::format("{}{}{{{}}}", model.channels[communication.channel].name, sends ? '!' : '?',
-                     fmt::join(items, ", "));
+  std::string_view sign = sends ? "!" : "?";
+  if (communication.sorted) sign = "!!";
+  if (communication.searches) sign = "??";
+  return fmt::format("{}{}{}{}{}", channel_name(model, communication, self), sign,
+                     communication.keeps ? "<" : "{", fmt::join(items, ", "),
+                     communication.keeps ? ">" : "}");
 }
 
 std::string slot_text(const Slot& slot) {
@@ -86,15 +108,32 @@ std::string slot_text(const Slot& slot) {
                      slot.type.range.high, fmt::join(slot.initial, ", "));
 }
 
+std::string numbered_process(const Model& model, const Place& place, ProcessTypeId self) {
+  const std::string& name = model.process_types[place.type].name;
+  return is_some(place.owner) ? fmt::format("{}[{}]", name, text_of(model, place.owner, self))
+                              : name;
+}
+
+std::string own_channel_name(const Model& model, const Expr& expr, ProcessTypeId self) {
+  const auto& channels = model.process_types[self].channels;
+  return model.channels[channels[static_cast<std::size_t>(expr.constant)]].name;
+}
+
+// The name of an element, given the text that says which.
+std::string element_name(const Slot& slot, const std::string& index) {
+  return slot.dimensions.empty() ? slot.name + index : slot.name + "@" + index;
+}
+
 }  // namespace
 
 std::string text_of(const Model& model, const Place& place, ProcessTypeId self) {
   std::string base;
   if (place.scope == Scope::Process) base = model.processes[place.process].name + "->";
-  if (place.scope == Scope::Object) base = text_of(model, place.object, self) + ".";
+  if (place.scope == Scope::Numbered) base = numbered_process(model, place, self) + ":";
+  if (place.scope == Scope::Object) base = text_of(model, place.owner, self) + ".";
   const std::string index =
       is_some(place.index) ? fmt::format("[{}]", text_of(model, place.index, self)) : "";
-  return base + model.slot_of(place, self).name + index;
+  return base + element_name(model.slot_of(place, self), index);
 }
 
 std::string text_of(const Model& model, ExprId id, ProcessTypeId self) {
@@ -103,6 +142,10 @@ std::string text_of(const Model& model, ExprId id, ProcessTypeId self) {
     case Op::Constant: return number_text(expr.constant);
     case Op::Read: return text_of(model, expr.place, self);
     case Op::AtLocation: {
+      if (expr.place.scope == Scope::Numbered) {
+        return fmt::format("{}@{}", numbered_process(model, expr.place, self),
+                           model.process_types[expr.place.type].locations[expr.location].name);
+      }
       const ProcessType& type = expr.place.scope == Scope::Self ? model.process_types[self]
                                                                 : model.type_of(expr.place.process);
       const std::string& owner =
@@ -111,6 +154,21 @@ std::string text_of(const Model& model, ExprId id, ProcessTypeId self) {
     }
     case Op::Exists: return fmt::format("exists({})", text_of(model, expr.left, self));
     case Op::IsYoungest: return "youngest";
+    case Op::Self: return "_pid";
+    case Op::ProcessCount: return "_nr_pr";
+    case Op::OwnChannel: return own_channel_name(model, expr, self);
+    case Op::Length: return fmt::format("len({})", text_of(model, expr.left, self));
+    case Op::IsFull: return fmt::format("full({})", text_of(model, expr.left, self));
+    case Op::IsEmpty: return fmt::format("empty({})", text_of(model, expr.left, self));
+    case Op::Poll: return communication_text(model, model.polls[expr.poll], self);
+    case Op::Timeout: return "timeout";
+    case Op::Enabled: return fmt::format("enabled({})", text_of(model, expr.left, self));
+    case Op::LocationNumber: return fmt::format("pc_value({})", text_of(model, expr.left, self));
+    case Op::NonProgress: return "np_";
+    case Op::Bounded: return operand(model, expr.left, self);
+    case Op::Conditional:
+      return fmt::format("({} -> {} : {})", text_of(model, expr.left, self),
+                         text_of(model, expr.right, self), text_of(model, expr.third, self));
     default: break;
   }
   if (is_unary(expr.op))
@@ -169,7 +227,8 @@ std::string text_of(const Model& model) {
     for (const Action& action : model.actions) {
       if (action.owner != id) continue;
       out += fmt::format("  action {} -> {}{}\n", type.locations[action.from].name,
-                         type.locations[action.to].name, action.goes_on ? " and goes on" : "");
+                         type.locations[action.to].name,
+                         action.then != Action::Then::Ends ? " and goes on" : "");
       if (is_some(action.guard))
         out += fmt::format("    guard {}\n", text_of(model, action.guard, id));
       if (action.communication.kind != Communication::Kind::None) {
@@ -189,16 +248,67 @@ std::string text_of(const Model& model) {
 
 namespace {
 
-void add_slots(const Frame& frame, const std::string& prefix, const State& state,
-               std::size_t offset, std::vector<NamedValue>& out) {
+// r[2].f[1] of "r[].f[]"
+std::string element_name(const Slot& slot, std::uint32_t element) {
+  if (slot.dimensions.empty()) {
+    return slot.is_vector ? fmt::format("{}[{}]", slot.name, element) : slot.name;
+  }
+  std::vector<std::uint32_t> indices;
+  for (std::size_t i = slot.dimensions.size(); i-- > 0;) {
+    indices.insert(indices.begin(), element % slot.dimensions[i]);
+    element /= slot.dimensions[i];
+  }
+  std::string name;
+  std::size_t next = 0;
+  for (const char c : slot.name) {
+    if (c == ']') name += std::to_string(indices[next++]);
+    name += c;
+  }
+  return name;
+}
+
+std::string value_text(const Model& model, const ValueType& type, Value value) {
+  if (is_some(type.enumeration)) {
+    const auto& names = model.enumerations[type.enumeration].names;
+    if (const auto found = names.find(value); found != names.end()) return found->second;
+  }
+  return std::to_string(value);
+}
+
+void add_slots(const Model& model, const Frame& frame, const std::string& prefix,
+               const State& state, std::size_t offset, std::vector<NamedValue>& out) {
   for (const Slot& slot : frame.slots) {
     for (std::uint32_t i = 0; i < slot.length; ++i) {
-      const std::string index = slot.is_vector ? fmt::format("[{}]", i) : "";
-      out.push_back({prefix + slot.name + index,
-                     std::to_string(state.values[offset + slot.offset + i]),
+      const Value value = state.values[offset + slot.offset + i];
+      out.push_back({prefix + element_name(slot, i), value_text(model, slot.type, value),
                      NamedValue::Kind::Number});
     }
   }
+}
+
+std::string channel_text(const Model& model, const Channel& channel, const State& state,
+                         std::size_t offset) {
+  std::vector<std::string> messages;
+  const auto fill = static_cast<std::size_t>(state.values[offset]);
+  for (std::size_t message = 0; message < fill; ++message) {
+    const auto begin = state.values.begin() +
+                       static_cast<std::ptrdiff_t>(offset + 1 + message * channel.items.size());
+    std::vector<std::string> items;
+    for (std::size_t i = 0; i < channel.items.size(); ++i) {
+      items.push_back(value_text(model, channel.items[i], begin[static_cast<std::ptrdiff_t>(i)]));
+    }
+    messages.push_back(items.size() == 1 ? items[0]
+                                         : fmt::format("{{{}}}", fmt::join(items, ", ")));
+  }
+  return fmt::format("[{}]", fmt::join(messages, ", "));
+}
+
+void add_channel(const Model& model, const std::string& prefix, const State& state,
+                 const Shape::ChannelPart& part, std::vector<NamedValue>& out) {
+  const Channel& channel = model.channels[part.id];
+  if (channel.is_rendezvous()) return;
+  out.push_back({prefix + channel.name, channel_text(model, channel, state, part.offset),
+                 NamedValue::Kind::Channel});
 }
 
 void add_process(const Model& model, const State& state, ProcessId process,
@@ -207,35 +317,18 @@ void add_process(const Model& model, const State& state, ProcessId process,
   const std::string name = process_name(model, state, process);
   out.push_back(
       {name, type.locations[state.location_of(process)].name, NamedValue::Kind::Location});
-  add_slots(type.frame, name + "->", state, state.part(process).offset + 1, out);
-}
-
-std::string channel_text(const Channel& channel, const State& state, std::size_t offset) {
-  std::vector<std::string> messages;
-  const auto fill = static_cast<std::size_t>(state.values[offset]);
-  for (std::size_t message = 0; message < fill; ++message) {
-    const auto begin = state.values.begin() +
-                       static_cast<std::ptrdiff_t>(offset + 1 + message * channel.items.size());
-    const std::vector<Value> items(begin,
-                                   begin + static_cast<std::ptrdiff_t>(channel.items.size()));
-    messages.push_back(items.size() == 1 ? std::to_string(items[0])
-                                         : fmt::format("{{{}}}", fmt::join(items, ", ")));
+  add_slots(model, type.frame, name + "->", state, state.part(process).offset + 1, out);
+  for (const auto& part : channels_of(model, state, process)) {
+    add_channel(model, name + "->", state, part, out);
   }
-  return fmt::format("[{}]", fmt::join(messages, ", "));
 }
 
 }  // namespace
 
 std::vector<NamedValue> named_values(const Model& model, const Layout& layout, const State& state) {
   std::vector<NamedValue> out;
-  add_slots(model.globals, "", state, 0, out);
-  for (std::size_t i = 0; i < model.channels.size(); ++i) {
-    const auto id = to_id<ChannelId>(i);
-    if (model.channels[id].is_rendezvous()) continue;
-    out.push_back({model.channels[id].name,
-                   channel_text(model.channels[id], state, layout.channel_offset[id]),
-                   NamedValue::Kind::Channel});
-  }
+  add_slots(model, model.globals, "", state, 0, out);
+  for (const auto& part : layout.channels) add_channel(model, "", state, part, out);
   for (std::size_t i = 0; i < state.process_count(); ++i) {
     add_process(model, state, to_id<ProcessId>(i), out);
   }
@@ -243,7 +336,7 @@ std::vector<NamedValue> named_values(const Model& model, const Layout& layout, c
   for (std::size_t i = 0; i < state.shape->objects.size(); ++i) {
     const auto& part = state.shape->objects[i];
     const ObjectType& type = model.object_types[part.type];
-    add_slots(type.frame, fmt::format("{}#{}.", type.name, i + 1), state, part.offset, out);
+    add_slots(model, type.frame, fmt::format("{}#{}.", type.name, i + 1), state, part.offset, out);
   }
   return out;
 }

@@ -22,7 +22,7 @@ Model telephone() {
   const auto caller = b.process_type("Caller", 2);
   Action& call = b.action(caller, 0, 1);
   call.guard = b.binary(Op::Greater, b.read(B::at_global(x)), b.number(0));
-  call.communication = B::communicate(Communication::Kind::Send, c);
+  call.communication = b.communicate(Communication::Kind::Send, c);
   call.communication.values = {b.binary(Op::Add, b.read(B::at_global(x)), b.number(-1))};
   call.effect = {
       B::assign(B::at_global(x), b.binary(Op::Subtract, b.read(B::at_global(x)), b.number(1)))};
@@ -31,8 +31,8 @@ Model telephone() {
   const auto listener = b.process_type("Listener", 1);
   const SlotId heard = b.local(listener, "heard");
   Action& listen = b.action(listener, 0, 0);
-  listen.communication = B::communicate(Communication::Kind::Receive, c);
-  listen.communication.targets = {B::at_local(heard)};
+  listen.communication = b.communicate(Communication::Kind::Receive, c);
+  listen.communication.items = {B::into(B::at_local(heard))};
   b.location(listener, 0).committed = true;
   b.start(listener);
   return std::move(b.model);

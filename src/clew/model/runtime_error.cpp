@@ -12,6 +12,10 @@ std::string text_of(const RuntimeError& error) {
     case ErrorKind::ShiftOutOfRange:
       return fmt::format("shift count {} is outside 0..31", error.value);
     case ErrorKind::IndexOutOfRange:
+      if (name.empty()) {
+        return fmt::format("index {} is outside {}..{}", error.value, error.allowed.low,
+                           error.allowed.high);
+      }
       return fmt::format("index {} is outside {}..{} of '{}'", error.value, error.allowed.low,
                          error.allowed.high, name);
     case ErrorKind::ValueOutOfRange:
@@ -24,6 +28,17 @@ std::string text_of(const RuntimeError& error) {
     case ErrorKind::TooManyParts:
       return fmt::format("a state holds at most {} of them", error.allowed.high);
     case ErrorKind::EndlessMove: return "the exclusive sequence never ends";
+    case ErrorKind::BlockedMove: return "the sequence blocks, which it must not";
+    case ErrorKind::NoSuchChannel:
+      return error.value == 0 ? "the channel variable holds no channel"
+                              : fmt::format("there is no channel number {}", error.value);
+    case ErrorKind::PollsRendezvous:
+      return fmt::format("'{}' is a rendezvous channel: it holds no messages to test", name);
+    case ErrorKind::RendezvousWithin: return "a rendezvous within a sequence that must not block";
+    case ErrorKind::MessageTooLong:
+      return fmt::format("a message of {} items for channel '{}', which carries {}", error.value,
+                         name, error.allowed.high);
+    case ErrorKind::AsksItself: return "a process asks whether it is itself enabled";
   }
   return {};
 }

@@ -19,6 +19,12 @@ enum class ErrorKind : std::uint8_t {
   NoSuchProcess,  // it has ended
   TooManyParts,   // more processes or heap objects than a state can hold
   EndlessMove,    // an exclusive sequence comes back to a state it has been in
+  BlockedMove,    // a sequence that must not block does
+  NoSuchChannel,
+  PollsRendezvous,   // a test of the contents of a channel that never has any
+  RendezvousWithin,  // a rendezvous inside a sequence that must not block
+  MessageTooLong,    // more items than the channel carries
+  AsksItself,        // a process asks whether it is itself enabled
 };
 
 struct RuntimeError {

@@ -8,7 +8,11 @@ namespace clew {
 namespace {
 
 std::uint32_t process_value_count(const Model& model, ProcessTypeId type) {
-  return 1 + model.process_types[type].frame.value_count;
+  std::uint32_t count = 1 + model.process_types[type].frame.value_count;
+  for (const ChannelId channel : model.process_types[type].channels) {
+    count += model.channels[channel].value_count();
+  }
+  return count;
 }
 
 std::vector<ProcessTypeId> process_types_of(const Shape& shape) {
@@ -48,14 +52,12 @@ void for_references(const Frame& frame, std::size_t offset, std::vector<Value>& 
 
 // The same for the references in messages on their way; free places are null.
 template <class Visit>
-void for_messages(const Model& model, const Layout& layout, std::vector<Value>& values,
+void for_messages(const Model& model, const Shape& shape, std::vector<Value>& values,
                   const Visit& visit) {
-  for (std::size_t i = 0; i < model.channels.size(); ++i) {
-    const auto id = to_id<ChannelId>(i);
-    const std::vector<ValueType>& items = model.channels[id].items;
-    const std::size_t first = layout.channel_offset[id] + 1;
-    for (std::size_t cell = 0; cell + 1 < model.channels[id].value_count(); ++cell) {
-      if (items[cell % items.size()].is_reference()) visit(values[first + cell]);
+  for (const auto& part : shape.channels) {
+    const std::vector<ValueType>& items = model.channels[part.id].items;
+    for (std::size_t cell = 0; cell + 1 < model.channels[part.id].value_count(); ++cell) {
+      if (items[cell % items.size()].is_reference()) visit(values[part.offset + 1 + cell]);
     }
   }
 }
@@ -64,9 +66,11 @@ void for_messages(const Model& model, const Layout& layout, std::vector<Value>& 
 
 Layout::Layout(const Model& model) {
   std::uint32_t offset = model.globals.value_count;
-  for (const Channel& channel : model.channels) {
-    channel_offset.add(offset);
-    offset += channel.value_count();
+  for (std::size_t i = 0; i < model.channels.size(); ++i) {
+    const auto id = to_id<ChannelId>(i);
+    if (!model.channels[id].is_global()) continue;
+    channels.push_back({id, offset});
+    offset += model.channels[id].value_count();
   }
   claim_offset = offset;
   if (model.claim) offset += process_value_count(model, model.claim->type);
@@ -78,10 +82,15 @@ std::shared_ptr<const Shape> Layout::shape_of(const Model& model, const Layout& 
                                               const std::vector<ObjectTypeId>& objects) {
   auto shape = std::make_shared<Shape>();
   if (model.claim) shape->claim = {model.claim->type, layout.claim_offset};
+  shape->channels = layout.channels;
   std::uint32_t offset = layout.process_offset;
   for (const ProcessTypeId type : processes) {
     shape->processes.push_back({type, offset});
-    offset += process_value_count(model, type);
+    offset += 1 + model.process_types[type].frame.value_count;
+    for (const ChannelId channel : model.process_types[type].channels) {
+      shape->channels.push_back({channel, offset});
+      offset += model.channels[channel].value_count();
+    }
   }
   for (const ObjectTypeId type : objects) {
     shape->objects.push_back({type, offset});
@@ -89,6 +98,18 @@ std::shared_ptr<const Shape> Layout::shape_of(const Model& model, const Layout& 
   }
   shape->value_count = offset;
   return shape;
+}
+
+std::span<const Shape::ChannelPart> channels_of(const Model& model, const State& state,
+                                                ProcessId process) {
+  const auto& all = state.shape->channels;
+  if (process == claim_id) return {};
+  std::size_t behind = 0;  // channels of younger processes and of this one
+  for (std::size_t i = to_index(process); i < state.process_count(); ++i) {
+    behind += model.process_types[state.type_of(to_id<ProcessId>(i))].channels.size();
+  }
+  return std::span(all).subspan(all.size() - behind,
+                                model.process_types[state.type_of(process)].channels.size());
 }
 
 State initial_state(const Model& model, const Layout& layout) {
@@ -154,7 +175,7 @@ State with_canonical_heap(const Model& model, const Layout& layout, const State&
     reference = renumbered;
   };
   for_references(model.globals, 0, marked.values, meet);
-  for_messages(model, layout, marked.values, meet);
+  for_messages(model, *state.shape, marked.values, meet);
   if (state.shape->claim) {
     const auto& part = *state.shape->claim;
     for_references(model.process_types[part.type].frame, part.offset + 1, marked.values, meet);

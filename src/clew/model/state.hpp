@@ -2,13 +2,14 @@
 //
 // The values of all parts lie back to back:
 //
-//   +---------+----------+-------+---------------------+---------------------+----------+--
-//   | globals | channels | claim | process 0: location | process 1: location | object 1 | ...
-//   |         |          |       |            its slots|            its slots|          |
-//   +---------+----------+-------+---------------------+---------------------+----------+--
+//   +---------+----------+-------+------------------------+------------------------+----------+--
+//   | globals | channels | claim | process 0: location    | process 1: location    | object 1 | ...
+//   |         |          |       |            its slots   |            its slots   |          |
+//   |         |          |       |            its channels|            its channels|          |
+//   +---------+----------+-------+------------------------+------------------------+----------+--
 //
-// The Shape says which processes and objects there are and where each begins.  All states of a
-// model without dynamic parts share one shape.
+// The Shape says which channels, processes and objects there are and where each begins.  All states
+// of a model without dynamic parts share one shape.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +38,15 @@ struct Shape {
     friend bool operator==(const ObjectPart&, const ObjectPart&) = default;
   };
 
+  struct ChannelPart {
+    ChannelId id;
+    std::uint32_t offset;
+    friend bool operator==(const ChannelPart&, const ChannelPart&) = default;
+  };
+
   std::optional<ProcessPart> claim;
+  // Channel number k is channels[k - 1]: first those every state has, then those of process 0, ...
+  std::vector<ChannelPart> channels;
   std::vector<ProcessPart> processes;
   std::vector<ObjectPart> objects;  // object k of a reference is objects[k - 1]
   std::uint32_t value_count = 0;
@@ -75,15 +84,19 @@ inline std::size_t hash_value(const State& state) {
 struct Layout {
   explicit Layout(const Model& model);
 
-  IdMap<ChannelId, std::uint32_t> channel_offset;
-  std::uint32_t claim_offset = 0;    // of the claim, if there is one
-  std::uint32_t process_offset = 0;  // of the first process
+  std::vector<Shape::ChannelPart> channels;  // those every state has
+  std::uint32_t claim_offset = 0;            // of the claim, if there is one
+  std::uint32_t process_offset = 0;          // of the first process
 
   // A shape with these processes and objects, in this order.
   static std::shared_ptr<const Shape> shape_of(const Model& model, const Layout& layout,
                                                const std::vector<ProcessTypeId>& processes,
                                                const std::vector<ObjectTypeId>& objects);
 };
+
+// The channels that came with a process.
+std::span<const Shape::ChannelPart> channels_of(const Model& model, const State& state,
+                                                ProcessId process);
 
 // All slots initial, all channels empty, all processes at their initial location.
 State initial_state(const Model& model, const Layout& layout);

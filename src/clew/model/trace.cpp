@@ -7,7 +7,7 @@ namespace clew {
 Replay replay(const Interpreter& judge, const MoveList& moves) {
   Replay result;
   Trace& trace = result.trace;
-  trace.steps.push_back({{}, judge.initial_state()});
+  trace.steps.push_back({{}, judge.initial_state(), nullptr, {}});
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const std::vector<Firing>& wanted = moves[i];
     const State source = trace.steps.back().state;
@@ -20,7 +20,8 @@ Replay replay(const Interpreter& judge, const MoveList& moves) {
           trace.failing_firings = wanted;
           trace.error = *move.error;
         } else {
-          trace.steps.push_back({wanted, *move.target});
+          trace.steps.push_back({wanted, *move.target, move.failed_assertion,
+                                 std::vector<Printed>(move.printed.begin(), move.printed.end())});
         }
         return Continue::No;
       });

@@ -18,6 +18,8 @@ using MoveList = std::vector<std::vector<Firing>>;
 struct TraceStep {
   std::vector<Firing> firings;  // empty for step 0
   State state;                  // after the move
+  const Instruction* failed_assertion = nullptr;
+  std::vector<Printed> printed;  // if the judge collects output
 };
 
 struct Trace {

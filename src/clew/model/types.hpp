@@ -23,6 +23,8 @@ enum class ChannelId : std::uint32_t {};
 enum class ProcessTypeId : std::uint32_t {};
 enum class ProcessId : std::uint32_t {};     // a process of a state, in order of creation
 enum class ObjectTypeId : std::uint32_t {};  // a kind of heap object
+enum class EnumerationId : std::uint32_t {};
+enum class PollId : std::uint32_t {};
 
 // Who acts when a claim joins a move.  The claim is no process of the state; this stands for it.
 inline constexpr ProcessId claim_id{0xffff'fffe};
@@ -46,12 +48,15 @@ inline constexpr Range full_range{std::numeric_limits<Value>::min(),
 enum class Overflow : std::uint8_t { Error, Wrap };
 
 // The type of a slot or of a channel item.  A reference is an integer to the packing and to every
-// comparison: 0 is null, k is the k-th heap object of the state.
+// comparison: 0 is null, k is the k-th heap object of the state.  A channel is a number too: 0 is
+// none, k is the k-th channel of the state.
 struct ValueType {
   std::string name;  // as the language calls it
   Range range;
   Overflow overflow = Overflow::Error;
-  ObjectTypeId object = no_id<ObjectTypeId>;  // what a reference refers to
+  ObjectTypeId object = no_id<ObjectTypeId>;         // what a reference refers to
+  bool is_channel = false;                           // its values are numbers of channels
+  EnumerationId enumeration = no_id<EnumerationId>;  // names of its values, for people
 
   bool is_reference() const { return is_some(object); }
   friend bool operator==(const ValueType&, const ValueType&) = default;

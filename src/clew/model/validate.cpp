@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace clew {
@@ -17,6 +18,13 @@ class Validator {
     check_frame(model_.constants, "the constants");
     for (const ObjectType& type : model_.object_types) check_frame(type.frame, type.name);
     for (const Channel& channel : model_.channels) check_channel(channel);
+    for (std::size_t i = 1; i < model_.channels.size(); ++i) {
+      // Numbers of the channels that every state has are their positions here.
+      require(!model_.channels[to_id<ChannelId>(i)].is_global() ||
+                  model_.channels[to_id<ChannelId>(i - 1)].is_global(),
+              "a channel of a process comes before '{}'",
+              model_.channels[to_id<ChannelId>(i)].name);
+    }
     for (const ProcessType& type : model_.process_types) check_process_type(type);
     for (const Process& process : model_.processes) {
       require(to_index(process.type) < model_.process_types.size(), "process '{}' has no type",
@@ -25,6 +33,12 @@ class Validator {
     for (std::size_t i = 0; i < model_.exprs.size(); ++i) check_order(i);
     if (defects_.empty()) {  // the rest looks through ids that are known to be good now
       for (const Action& action : model_.actions) check_action(action);
+      for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
+        const auto id = to_id<ProcessTypeId>(i);
+        const ProcessType& type = model_.process_types[id];
+        if (is_some(type.provided)) check_expr(type.provided, id, "a condition of a process");
+        for (const Instruction& step : type.setup) check_instruction(step, id);
+      }
       for (const Assertion& assertion : model_.assertions) {
         check_location(assertion.owner, assertion.location, "an assertion");
         if (defects_.empty()) check_expr(assertion.expr, assertion.owner, "an assertion");
@@ -86,6 +100,10 @@ class Validator {
 
   void check_process_type(const ProcessType& type) {
     check_frame(type.frame, type.name);
+    for (const ChannelId channel : type.channels) {
+      require(to_index(channel) < model_.channels.size() && !model_.channels[channel].is_global(),
+              "process type '{}' has a bad channel", type.name);
+    }
     require(!type.locations.empty(), "process type '{}' has no location", type.name);
     require(to_index(type.initial) < type.locations.size(),
             "process type '{}' has no initial location", type.name);
@@ -94,16 +112,18 @@ class Validator {
   // Operands come before the expression that uses them, so no expression contains itself.
   void check_order(std::size_t index) {
     const Expr& expr = model_.exprs[to_id<ExprId>(index)];
-    const bool unary = is_unary(expr.op) || expr.op == Op::Exists;
     const auto before = [&](ExprId id) { return to_index(id) < index; };
-    if (unary || is_binary(expr.op))
-      require(before(expr.left), "expression {} has a bad operand", index);
-    if (is_binary(expr.op)) require(before(expr.right), "expression {} has a bad operand", index);
+    for (const ExprId operand : operands_of(expr)) {
+      require(before(operand), "expression {} has a bad operand", index);
+    }
+    if (expr.op == Op::Poll) {
+      require(to_index(expr.poll) < model_.polls.size(), "expression {} has no poll", index);
+    }
     if (expr.op != Op::Read) return;
     if (is_some(expr.place.index))
       require(before(expr.place.index), "expression {} has a bad index", index);
     if (expr.place.scope == Scope::Object)
-      require(before(expr.place.object), "expression {} has a bad object", index);
+      require(before(expr.place.owner), "expression {} has a bad object", index);
   }
 
   // An expression in the hands of a process of type `self`, or of nobody.
@@ -113,13 +133,18 @@ class Validator {
     const Expr& expr = model_.exprs[id];
     if (expr.op == Op::Read) return check_place(expr.place, self, where);
     if (expr.op == Op::AtLocation) return check_at_location(expr, self, where);
-    if (expr.op == Op::IsYoungest) return require(is_some(self), "{} asks for nobody's age", where);
-    const bool unary = is_unary(expr.op) || expr.op == Op::Exists;
-    if (unary || is_binary(expr.op)) check_expr(expr.left, self, where);
-    if (is_binary(expr.op)) check_expr(expr.right, self, where);
+    const bool about_self =
+        expr.op == Op::IsYoungest || expr.op == Op::Self || expr.op == Op::OwnChannel;
+    if (about_self) return require(is_some(self), "{} asks for nobody's age", where);
+    if (expr.op == Op::Poll) return check_exchange(model_.polls[expr.poll], self, where);
+    for (const ExprId operand : operands_of(expr)) check_expr(operand, self, where);
   }
 
   void check_at_location(const Expr& expr, ProcessTypeId self, std::string_view where) {
+    if (expr.place.scope == Scope::Numbered) {
+      if (is_some(expr.place.owner)) check_expr(expr.place.owner, self, where);
+      return check_location(expr.place.type, expr.location, where);
+    }
     const bool of_self = expr.place.scope == Scope::Self;
     const bool known =
         of_self ? is_some(self) : to_index(expr.place.process) < model_.processes.size();
@@ -147,6 +172,11 @@ class Validator {
         if (to_index(place.process) < model_.processes.size())
           return &model_.type_of(place.process).frame;
         break;
+      case Scope::Numbered:
+        if (is_some(place.owner)) check_expr(place.owner, self, where);
+        if (to_index(place.type) < model_.process_types.size())
+          return &model_.process_types[place.type].frame;
+        break;
       case Scope::Object: return object_frame(place, self, where);
     }
     require(false, "{} looks into an unknown process", where);
@@ -156,9 +186,9 @@ class Validator {
   // An object is reached through a variable that refers to it.
   const Frame* object_frame(const Place& place, ProcessTypeId self, std::string_view where) {
     const std::size_t defects_before = defects_.size();
-    check_expr(place.object, self, where);
+    check_expr(place.owner, self, where);
     if (defects_.size() != defects_before) return nullptr;
-    const Expr& reference = model_.exprs[place.object];
+    const Expr& reference = model_.exprs[place.owner];
     const bool refers =
         reference.op == Op::Read && model_.slot_of(reference.place, self).type.is_reference();
     require(refers, "{} goes through something that is no reference", where);
@@ -187,7 +217,8 @@ class Validator {
     require(!synchronous || action.communication.kind == Communication::Kind::None,
             "an action of a synchronous model uses a channel");
     for (const Instruction& step : action.effect) {
-      require(!synchronous || step.kind == Instruction::Kind::Assign,
+      require(!synchronous || step.kind == Instruction::Kind::Assign ||
+                  step.kind == Instruction::Kind::Assert || step.kind == Instruction::Kind::Print,
               "an action of a synchronous model changes the parts of the state");
       require(step.kind != Instruction::Kind::Terminate || &step == &action.effect.back(),
               "an action goes on after its process has ended");
@@ -212,8 +243,13 @@ class Validator {
                 "a start of '{}' has too many arguments",
                 model_.process_types[step.process_type].name);
         for (const ExprId argument : step.arguments) check_expr(argument, self, "a start");
+        if (step.has_target()) check_target(step.target, self, "a start");
         return;
       }
+      case Instruction::Kind::Assert: return check_expr(step.value, self, "an assertion");
+      case Instruction::Kind::Print:
+        for (const ExprId argument : step.arguments) check_expr(argument, self, "a print");
+        return;
       case Instruction::Kind::Terminate: return;
     }
   }
@@ -221,17 +257,24 @@ class Validator {
   void check_communication(const Action& action) {
     const Communication& communication = action.communication;
     if (communication.kind == Communication::Kind::None) return;
-    require(to_index(communication.channel) < model_.channels.size(),
-            "an action uses an unknown channel");
+    check_exchange(communication, action.owner, "a communication");
     if (!defects_.empty()) return;
-    const Channel& channel = model_.channels[communication.channel];
-    const bool sends = communication.kind == Communication::Kind::Send;
-    const std::size_t count = sends ? communication.values.size() : communication.targets.size();
-    require(count == channel.items.size(),
-            "an action uses channel '{}' with a wrong number of items", channel.name);
-    for (const ExprId value : communication.values) check_expr(value, action.owner, "a send");
-    for (const Place& target : communication.targets)
-      check_target(target, action.owner, "a receive");
+    const ChannelId fixed = model_.fixed_channel(communication);
+    if (!is_some(fixed)) return;
+    const Channel& channel = model_.channels[fixed];
+    const std::size_t count = std::max(communication.values.size(), communication.items.size());
+    require(count <= channel.items.size(), "an action uses channel '{}' with too many items",
+            channel.name);
+  }
+
+  void check_exchange(const Communication& communication, ProcessTypeId self,
+                      std::string_view where) {
+    check_expr(communication.channel, self, where);
+    for (const ExprId value : communication.values) check_expr(value, self, "a send");
+    for (const ReceiveItem& item : communication.items) {
+      if (item.kind == ReceiveItem::Kind::Store) check_target(item.target, self, "a receive");
+      if (item.kind == ReceiveItem::Kind::Match) check_expr(item.value, self, "a receive");
+    }
   }
 
   const Model& model_;

@@ -187,8 +187,10 @@ std::string SimulationSession::follow(const Trace& trace) {
 ShownTrace SimulationSession::walk() const {
   const Path<JudgeSpace> path = simulation_.path();
   ShownTrace shown;
-  shown.trace.steps.push_back({{}, path.initial});
-  for (const auto& step : path.steps) shown.trace.steps.push_back({step.action, step.state});
+  shown.trace.steps.push_back({{}, path.initial, nullptr, {}});
+  for (const auto& step : path.steps) {
+    shown.trace.steps.push_back({step.action, step.state, nullptr, {}});
+  }
   shown.ending = fmt::format("the walk ends after {}", counted(path.steps.size(), "step"));
   if (failed_ && same_steps(*failed_, shown.trace)) {
     shown.trace.failing_firings = failed_->failing_firings;

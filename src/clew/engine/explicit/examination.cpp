@@ -72,16 +72,20 @@ void Examination::on_expansion(const PackedState& state, const Expansion& expans
     errors_ += expansion.errors;
   }
   deadlocks_ += expansion.deadlock ? 1 : 0;
-  if (expansion.deadlock || !failing_moves_.empty()) {
+  if (expansion.deadlock || !failing_moves_.empty() || !asserting_moves_.empty()) {
     const StateId id = store_.find(state);
     for (std::size_t i = 0; i < task_.properties.size(); ++i) {
       const PropertyKind kind = task_.properties[i].kind;
       if (kind == PropertyKind::Deadlock && expansion.deadlock) note(i, id, std::nullopt);
-      if (kind != PropertyKind::Errors) continue;
-      for (const std::uint32_t move : failing_moves_) note(i, id, move);
+      if (kind == PropertyKind::Errors) {
+        for (const std::uint32_t move : failing_moves_) note(i, id, move);
+      } else if (kind == PropertyKind::Assertions) {
+        for (const std::uint32_t move : asserting_moves_) note(i, id, move);
+      }
     }
   }
   failing_moves_.clear();
+  asserting_moves_.clear();
   ordinal_ = 0;
 }
 

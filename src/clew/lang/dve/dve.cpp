@@ -14,15 +14,6 @@ namespace clew::dve {
 
 namespace {
 
-// "models/peterson.3.dve" -> "peterson.3"
-std::string model_name(std::string file) {
-  const std::size_t slash = file.find_last_of('/');
-  if (slash != std::string::npos) file.erase(0, slash + 1);
-  const std::size_t dot = file.find_last_of('.');
-  if (dot != std::string::npos && dot > 0) file.erase(dot);
-  return file;
-}
-
 ReadResult<Model> read_text(std::shared_ptr<const SourceText> source,
                             const std::map<std::string, std::string>& constants) {
   ReadResult<Model> result{nullptr, Diagnostics(source)};

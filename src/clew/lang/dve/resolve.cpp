@@ -471,13 +471,18 @@ class Resolver {
       diagnostics_.error(sync.span,
                          "channels have no meaning in a synchronous system ('system sync')");
     }
-    result.channel = find_channel(sync.channel);
-    if (is_some(result.channel)) check_item_count(result.channel, sync);
+    const ChannelId channel = find_channel(sync.channel);
+    if (is_some(channel)) {
+      check_item_count(channel, sync);
+      result.channel = model_.add_channel_number(channel, sync.channel.span);
+    }
     for (const NodeId item : sync.items) {
       if (sync.is_send) {
         result.values.push_back(builder.expr(item));
       } else {
-        result.targets.push_back(builder.target(item, "received into"));
+        ReceiveItem received;
+        received.target = builder.target(item, "received into");
+        result.items.push_back(std::move(received));
       }
     }
     return result;
@@ -496,8 +501,8 @@ class Resolver {
 
   std::set<std::pair<SlotId, Value>> global_writes(const Action& action) const {
     std::set<std::pair<SlotId, Value>> writes;
-    for (const Place& place : action.communication.targets) {
-      if (const auto global = fixed_global(place)) writes.insert(*global);
+    for (const ReceiveItem& item : action.communication.items) {
+      if (const auto global = fixed_global(item.target)) writes.insert(*global);
     }
     for (const Instruction& step : action.effect) {
       if (const auto global = fixed_global(step.target)) writes.insert(*global);
@@ -510,7 +515,8 @@ class Resolver {
   using Receivers = std::map<std::pair<ChannelId, Written>, std::vector<const Action*>>;
 
   bool is_rendezvous(const Communication& communication, Communication::Kind kind) const {
-    return communication.kind == kind && model_.channels[communication.channel].is_rendezvous();
+    if (communication.kind != kind || !is_some(communication.channel)) return false;
+    return model_.channels[model_.fixed_channel(communication)].is_rendezvous();
   }
 
   void warn_about_shared_writes() {
@@ -518,7 +524,7 @@ class Resolver {
     for (const Action& action : model_.actions) {
       if (!is_rendezvous(action.communication, Communication::Kind::Receive)) continue;
       for (const Written& write : global_writes(action)) {
-        auto& known = receivers[{action.communication.channel, write}];
+        auto& known = receivers[{model_.fixed_channel(action.communication), write}];
         if (known.empty() || (known.size() == 1 && known[0]->owner != action.owner)) {
           known.push_back(&action);
         }
@@ -533,7 +539,7 @@ class Resolver {
 
   void warn_about_sender(const Action& sender, const Receivers& receivers,
                          std::set<std::pair<ChannelId, SlotId>>& warned) {
-    const ChannelId channel = sender.communication.channel;
+    const ChannelId channel = model_.fixed_channel(sender.communication);
     for (const Written& write : global_writes(sender)) {
       const auto found = receivers.find({channel, write});
       if (found == receivers.end()) continue;

@@ -1,0 +1,13 @@
+// Every location is a state, the end of the process is one, and so is the empty system.
+//
+// expect: states 5
+// expect: transitions 4
+// expect: deadlock holds
+
+byte x;
+
+active proctype P() {
+  x = 1;
+  x = 2;
+  x = 3
+}

@@ -1,0 +1,19 @@
+// Escapes are tried between the statements of an atomic sequence.
+//
+// expect: states 4
+// expect: transitions 3
+// expect: deadlock holds
+
+byte x;
+
+active proctype P() {
+  {
+    atomic {
+      x = 1;
+      x = 2;
+      x = 3
+    }
+  } unless {
+    x == 2 -> x = 9
+  }
+}

@@ -1,0 +1,111 @@
+// Promela expressions to expressions of the model.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "clew/lang/promela/scopes.hpp"
+
+namespace clew::promela {
+
+// A label of a process type as asked for from outside.  Locations are known only after all process
+// types are lowered, so such expressions are completed then.
+struct PendingLabel {
+  ExprId expr;
+  std::string process;
+  Name label;
+};
+
+// The same for a variable of a process type that comes later in the file.
+struct PendingVariable {
+  ExprId expr;
+  std::string process;
+  Name name;
+};
+
+class Expressions {
+ public:
+  Expressions(Model& model, const FileSyntax& file, Symbols& symbols, Diagnostics& diagnostics)
+      : model_(model), file_(file), symbols_(symbols), diagnostics_(diagnostics) {}
+
+  // Who evaluates; none for expressions about the whole state.
+  void set_owner(ProcessTypeId owner) { owner_ = owner; }
+
+  // After an error the result is an expression that means nothing.
+  ExprId expr(NodeId node);
+  // Something that can be assigned to.
+  struct Target {
+    Place place;
+    ValueType type;
+    TypeSyntax syntax;
+    bool is_pointer = false;
+    bool is_array = false;  // without an index: element 0 is meant
+    bool ok = false;
+  };
+  Target target(NodeId node);
+  // What is stored there: a reference for a pointer, a number otherwise; anything else is an error.
+  ExprId value_for(const Target& target, NodeId value);
+
+  // All values of one argument of a send: a record gives those of all its fields.
+  void add_sent(NodeId argument, std::vector<ExprId>& out);
+  void add_received(NodeId argument, std::vector<ReceiveItem>& out);
+  // The channel an expression names.
+  ExprId channel(NodeId node);
+  Communication receive(NodeId channel_node, const std::vector<NodeId>& arguments, bool searches,
+                        SourceSpan span);
+  // The number of elements of an array, for loops over its indices.
+  std::optional<std::uint32_t> array_length(NodeId node);
+
+  ExprId number(Value value, SourceSpan span = {}) { return model_.add_constant(value, span); }
+  ExprId read(const Place& place);
+  ExprId binary(Op op, ExprId left, ExprId right, SourceSpan span = {});
+  ExprId leaf(Op op, SourceSpan span = {}, ExprId left = no_id<ExprId>);
+
+  const std::vector<PendingLabel>& pending_labels() const { return pending_labels_; }
+  const std::vector<PendingVariable>& pending_variables() const { return pending_variables_; }
+  // The type a pointer expression points to, or nothing if it is no pointer ("" for null).
+  std::optional<std::string> pointed_type(NodeId node);
+
+ private:
+  ExprId failure(SourceSpan span) { return number(0, span); }
+  ExprId variable(NodeId node);
+  ExprId named_constant(const Node& node, bool& found);
+  ExprId unary(const Node& node);
+  ExprId comparison_checked(const Node& node);
+  ExprId query(const Node& node);
+  ExprId poll(const Node& node);
+  ExprId remote_label(const Node& node);
+  ExprId remote_variable(const Node& node);
+  ExprId fixed_channel(const Variable& variable, const Node& node);
+  Place remote_place(const Node& node, const ProcessType*& type);
+
+  // A place that is being walked down to: through fields, indices and pointers.
+  struct Walk {
+    Place place;
+    const Variable* root = nullptr;
+    std::string path;
+    std::vector<std::pair<ExprId, std::uint32_t>> indices;  // with the length each is within
+    TypeSyntax type;
+    bool is_pointer = false;
+    bool is_array = false;  // an array was named without an index
+    bool ok = true;
+  };
+  Walk walk(NodeId node);
+  void walk_fields(Walk& walk, NodeId field);
+  bool enter_object(Walk& walk, SourceSpan span);
+  void take_index(Walk& walk, const Node& node, bool is_array, std::uint32_t length);
+  Target finish(Walk walk, SourceSpan span);
+  ExprId flat_index(const std::vector<std::pair<ExprId, std::uint32_t>>& indices, SourceSpan span);
+  void unknown_name(const Name& name);
+
+  Model& model_;
+  const FileSyntax& file_;
+  Symbols& symbols_;
+  Diagnostics& diagnostics_;
+  ProcessTypeId owner_ = no_id<ProcessTypeId>;
+  std::vector<PendingLabel> pending_labels_;
+  std::vector<PendingVariable> pending_variables_;
+};
+
+}  // namespace clew::promela

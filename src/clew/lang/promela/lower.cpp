@@ -1,0 +1,197 @@
+#include "clew/lang/promela/lower.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "clew/base/text.hpp"
+#include "clew/lang/promela/flow.hpp"
+
+namespace clew::promela {
+
+namespace {
+
+constexpr Value active_max = 255;
+
+class Lowering {
+ public:
+  Lowering(const FileSyntax& file, Model& model, Diagnostics& diagnostics)
+      : file_(file),
+        model_(model),
+        diagnostics_(diagnostics),
+        symbols_(model, file, diagnostics),
+        expressions_(model, file, symbols_, diagnostics) {}
+
+  void run() {
+    for (const VariableSyntax& variable : file_.globals) declare_global(variable);
+    for (const ProctypeSyntax& proctype : file_.proctypes) declare_process_type(proctype);
+    if (file_.proctypes.empty() && !diagnostics_.has_errors()) {
+      diagnostics_.error({}, "the model has no process");
+    }
+    std::uint32_t next_id = 0;
+    for (std::size_t i = 0; i < file_.proctypes.size(); ++i) {
+      lower_process_type(file_.proctypes[i], to_id<ProcessTypeId>(i), next_id);
+    }
+    if (!diagnostics_.has_errors()) complete_references();
+    for (std::size_t i = 0; i < file_.proctypes.size(); ++i) {
+      start_processes(file_.proctypes[i], to_id<ProcessTypeId>(i));
+    }
+    name_processes();
+    if (model_.processes.empty() && !diagnostics_.has_errors()) {
+      diagnostics_.error(file_.proctypes.front().name.span, "no process is started",
+                         "write 'active proctype', or an 'init' that runs one");
+    }
+  }
+
+ private:
+  void declare_global(const VariableSyntax& variable) {
+    symbols_.declare(variable);
+    if (variable.is_hidden) {
+      diagnostics_.warning(
+          variable.name.span,
+          fmt::format("'{}' is hidden, but stays part of the state", variable.name.text),
+          "SPIN leaves it out of comparisons, and its counts then depend on the "
+          "order of the search");
+    }
+  }
+
+  // All types first: any process may run any other.
+  void declare_process_type(const ProctypeSyntax& proctype) {
+    ProcessType type;
+    type.name = proctype.name.text;
+    type.span = proctype.name.span;
+    if (!type_names_.insert(type.name).second) {
+      diagnostics_.error(proctype.name.span,
+                         fmt::format("process type '{}' is declared twice", type.name));
+    }
+    const ProcessTypeId id = model_.process_types.add(std::move(type));
+    symbols_.enter_process(id);
+    symbols_.open_block();
+    for (const VariableSyntax& parameter : proctype.parameters) {
+      const Variable& declared = symbols_.declare(parameter, true);
+      if (declared.is_record() || declared.is_array) {
+        diagnostics_.error(parameter.span, "a parameter cannot be a record or an array");
+      }
+    }
+    model_.process_types[id].parameter_count =
+        static_cast<std::uint32_t>(proctype.parameters.size());
+    parameter_blocks_.push_back(symbols_.take_block());
+    symbols_.enter_process(no_id<ProcessTypeId>);
+  }
+
+  void lower_process_type(const ProctypeSyntax& proctype, ProcessTypeId id,
+                          std::uint32_t& next_id) {
+    symbols_.enter_process(id);
+    expressions_.set_owner(id);
+    symbols_.open_block(parameter_blocks_[to_index(id)]);
+    if (proctype.provided != no_node) {
+      model_.process_types[id].provided = expressions_.expr(proctype.provided);
+    }
+    warn_about_exclusive(proctype.body);
+    Flow(model_, file_, symbols_, expressions_, diagnostics_, id, next_id).lower(proctype.body);
+    symbols_.close_block();
+    symbols_.enter_process(no_id<ProcessTypeId>);
+    expressions_.set_owner(no_id<ProcessTypeId>);
+  }
+
+  void warn_about_exclusive(const Sequence& body) {
+    for (const Statement& statement : body) {
+      if (statement.kind != Statement::Kind::Exclusive) continue;
+      diagnostics_.warning(statement.span,
+                           "xr and xs are ignored: they matter for SPIN's "
+                           "reduction alone");
+    }
+  }
+
+  void complete_references() {
+    for (const PendingVariable& pending : expressions_.pending_variables()) {
+      const Variable* const found = symbols_.find_in_process(pending.process, pending.name.text);
+      if (!found || found->slots.empty() || found->is_record()) {
+        diagnostics_.error(pending.name.span, fmt::format("process type '{}' has no variable '{}'",
+                                                          pending.process, pending.name.text));
+        continue;
+      }
+      model_.exprs[pending.expr].place.slot = found->slots.begin()->second;
+    }
+    for (const PendingLabel& pending : expressions_.pending_labels()) complete_label(pending);
+  }
+
+  void complete_label(const PendingLabel& pending) {
+    Expr& expr = model_.exprs[pending.expr];
+    const ProcessType& type = model_.process_types[expr.place.type];
+    const auto known = type.labels.find(pending.label.text);
+    if (known != type.labels.end() && is_some(known->second)) {
+      expr.location = known->second;
+      return;
+    }
+    if (known == type.labels.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, location] : type.labels) names.push_back(name);
+      std::sort(names.begin(), names.end());
+      const std::string nearest = nearest_name(pending.label.text, names);
+      diagnostics_.error(
+          pending.label.span,
+          fmt::format("process type '{}' has no label '{}'", pending.process, pending.label.text),
+          nearest.empty() ? "" : fmt::format("there is a label '{}'", nearest));
+      return;
+    }
+    // The label stands where control never rests, as SPIN counts: nobody is ever there.
+    diagnostics_.warning(pending.label.span,
+                         fmt::format("no process ever stands at label '{}'", pending.label.text));
+    expr = Expr{};
+  }
+
+  void start_processes(const ProctypeSyntax& proctype, ProcessTypeId id) {
+    if (!proctype.is_active) return;
+    Value count = 1;
+    if (proctype.instances != no_node) {
+      count = symbols_.constant(proctype.instances, "the number of active processes").value_or(0);
+      if (count < 0 || count > active_max) {
+        diagnostics_.error(file_.nodes[proctype.instances].span,
+                           fmt::format("the number of active processes must be in 0..{}, found {}",
+                                       active_max, count));
+        return;
+      }
+    }
+    for (Value i = 0; i < count; ++i) {
+      model_.processes.add({proctype.name.text, id, proctype.name.span});
+    }
+  }
+
+  // A name alone if there can be only one of its type, else with the number of the process.
+  void name_processes() {
+    std::vector<std::size_t> count(model_.process_types.size(), 0);
+    for (const Process& process : model_.processes) ++count[to_index(process.type)];
+    for (const Action& action : model_.actions) {
+      for (const Instruction& step : action.effect) {
+        if (step.kind == Instruction::Kind::Start) count[to_index(step.process_type)] += 2;
+      }
+    }
+    for (std::size_t i = 0; i < model_.processes.size(); ++i) {
+      Process& process = model_.processes[to_id<ProcessId>(i)];
+      if (count[to_index(process.type)] > 1) process.name += fmt::format(":{}", i);
+    }
+  }
+
+  const FileSyntax& file_;
+  Model& model_;
+  Diagnostics& diagnostics_;
+  Symbols symbols_;
+  Expressions expressions_;
+  std::set<std::string> type_names_;
+  std::vector<Symbols::Block> parameter_blocks_;  // by process type
+};
+
+}  // namespace
+
+Model lower(const FileSyntax& file, const std::string& file_name, Diagnostics& diagnostics) {
+  Model model;
+  model.file = file_name;
+  model.language = "promela";
+  Lowering(file, model, diagnostics).run();
+  return model;
+}
+
+}  // namespace clew::promela

@@ -1,0 +1,236 @@
+// The inside of the parser.  parser.cpp: tokens, errors, the file; parser_declarations.cpp,
+// parser_statements.cpp, parser_inlines.cpp, parser_expressions.cpp: what their names say.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "clew/lang/promela/parser.hpp"
+
+namespace clew::promela {
+
+// Thrown inside the parser only: unwinds to the next place where reading can go on.
+struct SyntaxError {};
+
+// What the parser reads: a `;` where the end of a line stands for one, stray characters reported.
+std::vector<Token> prepare(const std::vector<Token>& tokens, Diagnostics& diagnostics);
+
+class Parser {
+ public:
+  Parser(FileSyntax& out, std::vector<Token> tokens, Diagnostics& diagnostics);
+
+  void file();
+  NodeId lone_expression();
+
+ private:
+  using Tokens = std::vector<Token>;
+
+  struct Inline {
+    Name name;
+    std::vector<Name> parameters;
+    Tokens body;  // from { to }, then End
+  };
+  // An inline whose body is being read.
+  struct Call {
+    const Inline* callee = nullptr;
+    SourceSpan span;
+    NodeId target = no_node;  // of `target = f()`
+  };
+  // Of a reference, between two dots.
+  struct Part {
+    Name name;
+    NodeId index = no_node;
+    std::size_t begin = 0;
+  };
+  enum class Where : std::uint8_t { Global, Local, Parameter, Field };
+  struct BinaryOperator {
+    std::string_view text;
+    int level = 0;
+    Op op = Op::Constant;
+    bool is_temporal = false;
+    Node::TemporalOp temporal = Node::TemporalOp::Always;
+    std::size_t token_count = 1;
+  };
+
+  // --- tokens
+
+  const Token& peek(std::size_t ahead = 0) const {
+    const std::size_t index = next_ + ahead;
+    return (*tokens_)[index < tokens_->size() ? index : tokens_->size() - 1];
+  }
+  const Token& previous() const { return (*tokens_)[next_ == 0 ? 0 : next_ - 1]; }
+  const Token& take() {
+    const Token& token = (*tokens_)[next_];
+    if (token.kind != TokenKind::End) ++next_;
+    return token;
+  }
+  bool take_if(std::string_view text) {
+    if (!peek().is(text)) return false;
+    take();
+    return true;
+  }
+  bool at_end() const { return peek().kind == TokenKind::End; }
+  bool adjacent(std::size_t ahead) const;  // nothing stands before that token
+  SourceSpan span_since(std::size_t begin) const;
+  std::string text_since(std::size_t begin) const { return text_between(begin, next_); }
+  std::string text_between(std::size_t begin, std::size_t end) const;
+  std::string describe(const Token& token) const;
+  std::string opened(std::string_view what, SourceSpan at) const;
+
+  // --- errors
+
+  void error(SourceSpan span, std::string message, std::string help = {});
+  [[noreturn]] void refuse_at(SourceSpan span, std::string message, std::string help = {});
+  // Something else should stand here.
+  [[noreturn]] void fail(const std::string& expectation, std::string help = {});
+  void expect(std::string_view text, std::string_view where, std::string help = {});
+  Name name(std::string_view what);
+  void not_supported(SourceSpan span, std::string_view what, std::string_view reason);
+  void recover_in_sequence(std::size_t begin);
+  void recover_in_file(std::size_t begin);
+  void skip_braces();
+  bool skip_embedded_code();  // true if there was some
+
+  // --- the file
+
+  void find_names();
+  void unit();
+  void process();
+  void init();
+  void claim();
+  void event_trace();
+  void formula();
+  void priority();
+  void body(Sequence& out, SourceSpan opener, std::string_view what);
+
+  // --- declarations
+
+  bool at_declaration() const;
+  bool at_record_name() const;
+  TypeSyntax type();
+  void global_declaration();
+  void declaration(std::vector<VariableSyntax>& out, Where where,
+                   std::vector<std::string>* texts = nullptr);
+  VariableSyntax variable(const TypeSyntax& type, Where where);
+  void initial_value(VariableSyntax& out);
+  ChannelSyntax channel();
+  void mtype_names(Where where);
+  bool at_mtype_names() const;
+  void record();
+  std::vector<VariableSyntax> parameters();
+
+  // --- statements
+
+  void sequence(Sequence& out);
+  bool at_sequence_end() const;
+  bool at_unit() const;
+  bool take_separators();
+  void missing_separator();
+  void step(Sequence& out);
+  void local_declaration(Sequence& out);
+  void exclusive(Sequence& out);
+  bool at_label() const;
+  std::vector<Name> labels();
+  void escape(Statement& out);
+  Statement statement();
+  Statement keyword_statement();
+  Statement block(Statement::Kind kind);
+  Statement choice();
+  Statement loop_over();
+  Statement select();
+  Statement print();
+  Statement printm();
+  Statement return_value();
+  Statement simple(Statement::Kind kind);
+  Statement assignment_or_expression();
+  Statement assignment(NodeId target, std::size_t begin);
+  Statement communication(NodeId channel, std::size_t begin);
+  void send_arguments(std::vector<NodeId>& out);
+  void receive_arguments(std::vector<NodeId>& out);
+  NodeId receive_argument();
+  Statement reset();
+  NodeId allocation();
+  void finish(Statement& out, std::size_t begin);
+  void enter_block();
+
+  // --- inlines
+
+  void inline_definition();
+  bool at_inline_call(std::size_t ahead) const;
+  bool at_inline_name(std::size_t index) const;
+  Statement inline_call(NodeId target, std::size_t begin);
+  std::vector<Tokens> inline_arguments(const Name& callee);
+  Tokens substituted(const Inline& callee, const std::vector<Tokens>& arguments);
+
+  // --- expressions
+
+  NodeId expression();  // may ask full() and the like of channels
+  NodeId plain_expression();
+  NodeId binary(NodeId left, std::size_t begin, int level_min);
+  NodeId binary_node(const BinaryOperator& found, NodeId left, NodeId right, std::size_t begin);
+  std::optional<BinaryOperator> binary_operator() const;
+  std::optional<BinaryOperator> temporal_operator() const;
+  NodeId operand();
+  NodeId unary_node(Op op, NodeId operand, std::size_t begin);
+  std::optional<Node::TemporalOp> temporal_prefix();
+  NodeId temporal_node(Node::TemporalOp op, NodeId left, NodeId right, std::size_t begin);
+  NodeId primary();
+  NodeId keyword_primary();
+  NodeId parenthesised();
+  NodeId conditional(NodeId condition, std::size_t begin);
+  NodeId literal();
+  Value number_value(const Token& token);
+  NodeId number_node(Value value, std::size_t begin);
+  NodeId named();
+  NodeId reference();
+  NodeId reference_node(std::vector<Part>& parts);
+  NodeId dereference();
+  NodeId remote(Name process, NodeId instance, std::size_t begin);
+  NodeId poll(NodeId channel, std::size_t begin);
+  NodeId query();
+  NodeId of_one(Node::Kind kind);
+  NodeId run();
+  NodeId add(Node node);
+  NodeId make(Node::Kind kind, std::size_t begin, NodeId left, NodeId right = no_node,
+              NodeId third = no_node);
+  NodeId with_arguments(Node::Kind kind, std::size_t begin, Name name, NodeId left, bool searches,
+                        std::vector<NodeId> arguments);
+  void expect_around(std::string_view text, std::string_view where, std::string_view word);
+  void enter(std::uint32_t cost);
+  void leave(std::uint32_t cost) { nesting_ -= cost; }
+  [[noreturn]] void too_deep();
+  bool is_probe(NodeId id) const { return id < probes_.size() && probes_[id]; }
+  void refuse_probe(NodeId id);
+  void refuse_temporal(NodeId id, std::string_view op);
+
+  FileSyntax& out_;
+  Diagnostics& diagnostics_;
+  Tokens main_;
+  const Tokens* tokens_;
+  std::size_t next_ = 0;
+  std::size_t call_end_ = 0;  // behind the last call of an inline: as behind a brace
+  std::unordered_set<std::string> record_names_;
+  std::unordered_set<std::string> process_names_;
+  std::map<std::string, Inline, std::less<>> inlines_;
+  std::vector<Call> calls_;
+  std::size_t inline_token_count_ = 0;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string>> said_;
+  std::vector<bool> probes_;   // by node: asks full() or the like, and must not be negated
+  std::uint32_t nesting_ = 0;  // expressions around us
+  std::uint32_t blocks_ = 0;   // blocks around us
+  std::uint32_t formula_count_ = 0;
+  int warning_count_ = 0;
+  bool alone_ = false;       // an expression, not a file
+  bool in_formula_ = false;  // of an ltl block
+  bool gave_up_ = false;     // an error after which nothing sensible can be read
+};
+
+}  // namespace clew::promela

@@ -1,0 +1,558 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "clew/lang/promela/parser_core.hpp"
+
+namespace clew::promela {
+
+namespace {
+
+struct PlainOperator {
+  std::string_view text;
+  Op op;
+  int level;
+};
+
+// Levels 1 and 4 are those of the temporal operators.  Everything associates to the left.
+constexpr std::array plain_operators = {
+    PlainOperator{"||", Op::Or, 2},           PlainOperator{"&&", Op::And, 3},
+    PlainOperator{"|", Op::BitOr, 5},         PlainOperator{"^", Op::BitXor, 6},
+    PlainOperator{"&", Op::BitAnd, 7},        PlainOperator{"==", Op::Equal, 8},
+    PlainOperator{"!=", Op::NotEqual, 8},     PlainOperator{"<", Op::Less, 9},
+    PlainOperator{"<=", Op::LessEqual, 9},    PlainOperator{">", Op::Greater, 9},
+    PlainOperator{">=", Op::GreaterEqual, 9}, PlainOperator{"<<", Op::ShiftLeft, 10},
+    PlainOperator{">>", Op::ShiftRight, 10},  PlainOperator{"+", Op::Add, 11},
+    PlainOperator{"-", Op::Subtract, 11},     PlainOperator{"*", Op::Multiply, 12},
+    PlainOperator{"/", Op::Divide, 12},       PlainOperator{"%", Op::Modulo, 12},
+};
+
+// What the calls under way may cost: 3 for parentheses behind an operator, so that an expression of
+// the greatest height can be read, and enough for the rest to leave some of the stack.
+constexpr std::uint32_t nesting_max = 3 * expression_height_max;
+constexpr std::uint32_t expression_cost = 2;
+constexpr std::uint32_t operator_cost = 1;
+constexpr std::uint32_t index_cost = 1;
+constexpr std::uint32_t call_cost = 4;  // run P(...), enabled(...), eval(...): nobody nests them
+
+constexpr int implies_level = 1;
+constexpr int until_level = 4;
+
+struct TemporalWord {
+  std::string_view text;
+  Node::TemporalOp op;
+  bool is_prefix;
+};
+
+constexpr std::array temporal_words = {
+    TemporalWord{"U", Node::TemporalOp::Until, false},
+    TemporalWord{"until", Node::TemporalOp::Until, false},
+    TemporalWord{"stronguntil", Node::TemporalOp::Until, false},
+    TemporalWord{"W", Node::TemporalOp::WeakUntil, false},
+    TemporalWord{"weakuntil", Node::TemporalOp::WeakUntil, false},
+    TemporalWord{"V", Node::TemporalOp::Release, false},
+    TemporalWord{"release", Node::TemporalOp::Release, false},
+    TemporalWord{"implies", Node::TemporalOp::Implies, false},
+    TemporalWord{"equivalent", Node::TemporalOp::Equivalent, false},
+    TemporalWord{"X", Node::TemporalOp::Next, true},
+    TemporalWord{"next", Node::TemporalOp::Next, true},
+    TemporalWord{"always", Node::TemporalOp::Always, true},
+    TemporalWord{"eventually", Node::TemporalOp::Eventually, true},
+};
+
+const TemporalWord* temporal_word(const Token& token, bool is_prefix) {
+  if (token.kind != TokenKind::Identifier) return nullptr;
+  for (const TemporalWord& word : temporal_words) {
+    if (token.text == word.text && word.is_prefix == is_prefix) return &word;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+// --- nodes
+
+NodeId Parser::add(Node node) {
+  const auto height_of = [&](NodeId id) { return id == no_node ? 0 : out_.nodes[id].height; };
+  std::uint32_t height =
+      std::max({height_of(node.left), height_of(node.right), height_of(node.third)});
+  for (const NodeId argument : node.arguments) height = std::max(height, height_of(argument));
+  node.height = height + 1;
+  if (node.height > expression_height_max) too_deep();
+  out_.nodes.push_back(std::move(node));
+  return static_cast<NodeId>(out_.nodes.size() - 1);
+}
+
+void Parser::too_deep() {
+  error(peek().span,
+        fmt::format("the expression is nested more than {} levels deep", expression_height_max));
+  gave_up_ = true;
+  throw SyntaxError{};
+}
+
+void Parser::enter(std::uint32_t cost) {
+  nesting_ += cost;
+  if (nesting_ > nesting_max) too_deep();
+}
+
+// Nodes are large: they are built here, outside of the functions that recurse.
+NodeId Parser::make(Node::Kind kind, std::size_t begin, NodeId left, NodeId right, NodeId third) {
+  Node node;
+  node.kind = kind;
+  node.left = left;
+  node.right = right;
+  node.third = third;
+  node.span = span_since(begin);
+  return add(std::move(node));
+}
+
+// full() and its relatives must not be negated or computed with: partial-order reduction relies on
+// it, and SPIN's grammar says so.
+void Parser::refuse_probe(NodeId id) {
+  if (!is_probe(id) || alone_ || in_formula_) return;
+  refuse_at(out_.nodes[id].span, "the state of a channel cannot be negated or computed with",
+            "use 'nfull' for not full, 'nempty' for not empty, and '&&' or '||' around them");
+}
+
+void Parser::refuse_temporal(NodeId id, std::string_view op) {
+  if (out_.nodes[id].kind != Node::Kind::Temporal) return;
+  refuse_at(
+      out_.nodes[id].span, fmt::format("a temporal formula has no value that '{}' could take", op),
+      op == "&" || op == "|" ? fmt::format("write '{0}{0}'", op)
+                             : "temporal operators bind stronger than others: write '[] (x == 1)'");
+}
+
+// --- operators
+
+NodeId Parser::expression() {
+  const std::size_t begin = next_;
+  enter(expression_cost);
+  const NodeId first = operand();
+  const NodeId result = binary(first, begin, 1);
+  leave(expression_cost);
+  return result;
+}
+
+NodeId Parser::plain_expression() {
+  const NodeId result = expression();
+  refuse_probe(result);
+  return result;
+}
+
+std::optional<Parser::BinaryOperator> Parser::temporal_operator() const {
+  using Temporal = Node::TemporalOp;
+  const auto make = [&](int level, Temporal op, std::size_t token_count) {
+    return BinaryOperator{peek().text, level, Op::Constant, true, op, token_count};
+  };
+  if (peek().is("->")) return make(implies_level, Temporal::Implies, 1);
+  if (peek().is("<") && peek(1).is("->") && adjacent(1)) {
+    return make(implies_level, Temporal::Equivalent, 2);
+  }
+  if (peek().is("/") && peek(1).is("\\") && adjacent(1)) {
+    return BinaryOperator{"&&", 3, Op::And, false, Temporal::Always, 2};
+  }
+  if (peek().is("\\") && peek(1).is("/") && adjacent(1)) {
+    return BinaryOperator{"||", 2, Op::Or, false, Temporal::Always, 2};
+  }
+  if (const TemporalWord* word = temporal_word(peek(), false)) {
+    const bool is_weak = word->op == Temporal::Implies || word->op == Temporal::Equivalent;
+    return make(is_weak ? implies_level : until_level, word->op, 1);
+  }
+  return std::nullopt;
+}
+
+std::optional<Parser::BinaryOperator> Parser::binary_operator() const {
+  if (in_formula_) {
+    if (std::optional<BinaryOperator> found = temporal_operator()) return found;
+  }
+  if (peek().kind != TokenKind::Symbol) return std::nullopt;
+  for (const PlainOperator& candidate : plain_operators) {
+    if (peek().text == candidate.text) {
+      return BinaryOperator{candidate.text, candidate.level,          candidate.op,
+                            false,          Node::TemporalOp::Always, 1};
+    }
+  }
+  return std::nullopt;
+}
+
+// What follows the operand `left`, which began at token `begin`.
+NodeId Parser::binary(NodeId left, std::size_t begin, int level_min) {
+  enter(operator_cost);
+  for (std::optional<BinaryOperator> found = binary_operator(); found && found->level >= level_min;
+       found = binary_operator()) {
+    for (std::size_t i = 0; i < found->token_count; ++i) take();
+    const std::size_t right_begin = next_;
+    const NodeId first = operand();
+    const NodeId right = binary(first, right_begin, found->level + 1);
+    left = binary_node(*found, left, right, begin);
+  }
+  leave(operator_cost);
+  return left;
+}
+
+NodeId Parser::binary_node(const BinaryOperator& found, NodeId left, NodeId right,
+                           std::size_t begin) {
+  if (found.is_temporal) return temporal_node(found.temporal, left, right, begin);
+  const bool is_logical = found.op == Op::And || found.op == Op::Or;
+  if (!is_logical) {
+    for (const NodeId side : {left, right}) {
+      refuse_probe(side);
+      refuse_temporal(side, found.text);
+    }
+  }
+  const bool asks = is_probe(left) || is_probe(right);
+  Node node;
+  node.kind = Node::Kind::Binary;
+  node.op = found.op;
+  node.left = left;
+  node.right = right;
+  node.span = span_since(begin);
+  const NodeId id = add(std::move(node));
+  if (asks) {
+    probes_.resize(out_.nodes.size());
+    probes_[id] = true;
+  }
+  return id;
+}
+
+NodeId Parser::temporal_node(Node::TemporalOp op, NodeId left, NodeId right, std::size_t begin) {
+  Node node;
+  node.kind = Node::Kind::Temporal;
+  node.temporal = op;
+  node.left = left;
+  node.right = right;
+  node.span = span_since(begin);
+  return add(std::move(node));
+}
+
+std::optional<Node::TemporalOp> Parser::temporal_prefix() {
+  if (!in_formula_) return std::nullopt;
+  const bool is_always = peek().is("[") && peek(1).is("]") && adjacent(1);
+  const bool is_eventually = peek().is("<") && peek(1).is(">") && adjacent(1);
+  if (is_always || is_eventually) {
+    take();
+    take();
+    return is_always ? Node::TemporalOp::Always : Node::TemporalOp::Eventually;
+  }
+  const TemporalWord* word = temporal_word(peek(), true);
+  if (word == nullptr) return std::nullopt;
+  take();
+  return word->op;
+}
+
+// With the prefix operators, all of which bind strongest.
+NodeId Parser::operand() {
+  const std::size_t begin = next_;
+  if (const std::optional<Node::TemporalOp> op = temporal_prefix()) {
+    enter(expression_cost);
+    const NodeId inner = operand();
+    leave(expression_cost);
+    return temporal_node(*op, inner, no_node, begin);
+  }
+  const Token& token = peek();
+  Op op = Op::Constant;
+  if (token.is("-")) op = Op::Negate;
+  if (token.is("~")) op = Op::Complement;
+  if (token.is("!")) op = Op::Not;
+  if (op == Op::Constant) {
+    const NodeId id = primary();
+    if (out_.nodes[id].kind == Node::Kind::Anything) {
+      refuse_at(out_.nodes[id].span, "'_' can be written to, but not read");
+    }
+    return id;
+  }
+  enter(expression_cost);
+  take();
+  const NodeId inner = operand();
+  leave(expression_cost);
+  refuse_probe(inner);
+  if (op != Op::Not) refuse_temporal(inner, token.text);
+  return unary_node(op, inner, begin);
+}
+
+NodeId Parser::unary_node(Op op, NodeId operand, std::size_t begin) {
+  Node node;
+  node.kind = Node::Kind::Unary;
+  node.op = op;
+  node.left = operand;
+  node.span = span_since(begin);
+  return add(std::move(node));
+}
+
+// --- operands
+
+NodeId Parser::primary() {
+  const Token& token = peek();
+  if (token.is("(")) return parenthesised();
+  if (token.is("*")) return dereference();
+  if (token.kind == TokenKind::Identifier) {
+    const std::size_t begin = next_;
+    const NodeId id = named();
+    if ((peek().is("?") || peek().is("??")) && peek(1).is("[")) return poll(id, begin);
+    if (peek().is("(") && at_inline_name(begin)) {
+      refuse_at(token.span,
+                fmt::format("inline '{}' cannot be called inside of an expression", token.text),
+                "write 'x = f(...)' as a statement of its own");
+    }
+    return id;
+  }
+  if (token.kind == TokenKind::Keyword) return keyword_primary();
+  return literal();
+}
+
+bool Parser::at_inline_name(std::size_t index) const {
+  return next_ == index + 1 && inlines_.find((*tokens_)[index].text) != inlines_.end();
+}
+
+NodeId Parser::keyword_primary() {
+  const Token& token = peek();
+  const std::size_t begin = next_;
+  if (token.is("run")) return run();
+  if (token.is("len") || token.is("full") || token.is("empty") || token.is("nfull") ||
+      token.is("nempty")) {
+    return query();
+  }
+  if (token.is("enabled")) return of_one(Node::Kind::Enabled);
+  if (token.is("pc_value")) return of_one(Node::Kind::LocationNumber);
+  if (token.is("timeout") || token.is("np_")) {
+    Node node;
+    node.kind = token.is("np_") ? Node::Kind::NonProgress : Node::Kind::Timeout;
+    node.span = take().span;
+    return add(std::move(node));
+  }
+  if (token.is("get_priority")) {
+    not_supported(token.span, "process priorities are",
+                  "processes would no longer take steps independently of each other");
+    return of_one(Node::Kind::Enabled);
+  }
+  if (token.is("eval")) {
+    refuse_at(token.span, "'eval' stands among the arguments of a receive only");
+  }
+  if (skip_embedded_code()) return number_node(1, begin);
+  return literal();
+}
+
+NodeId Parser::parenthesised() {
+  const std::size_t begin = next_;
+  take();
+  const NodeId inner = expression();
+  if (peek().is("->") && !in_formula_) return conditional(inner, begin);
+  expect(")", "to close the parenthesis", peek().is("=") ? "equality is written '=='" : "");
+  return inner;
+}
+
+// (condition -> yes : no), from the arrow on.
+NodeId Parser::conditional(NodeId condition, std::size_t begin) {
+  refuse_probe(condition);
+  take();
+  const NodeId yes = plain_expression();
+  expect(":", "between the two values of a conditional expression");
+  const NodeId no = plain_expression();
+  expect(")", "after the conditional expression");
+  return make(Node::Kind::Conditional, begin, condition, yes, no);
+}
+
+Value Parser::number_value(const Token& token) {
+  constexpr std::int64_t word_max = std::numeric_limits<std::uint32_t>::max();
+  if (token.number > word_max) {
+    error(token.span, fmt::format("the number is too large: at most {} is possible",
+                                  std::numeric_limits<Value>::max()));
+    return 0;
+  }
+  const auto value = static_cast<Value>(static_cast<std::uint32_t>(token.number));
+  constexpr int warning_count_max = 20;
+  if (token.number > std::numeric_limits<Value>::max() && ++warning_count_ <= warning_count_max) {
+    diagnostics_.warning(
+        token.span, fmt::format("{} does not fit an int and is read as {}", token.text, value));
+  }
+  return value;
+}
+
+NodeId Parser::number_node(Value value, std::size_t begin) {
+  Node node;
+  node.number = value;
+  node.span = span_since(begin);
+  return add(std::move(node));
+}
+
+NodeId Parser::literal() {
+  const Token& token = peek();
+  const std::size_t begin = next_;
+  if (token.is("true") || token.is("false") || token.is("skip")) {
+    take();
+    return number_node(token.is("false") ? 0 : 1, begin);
+  }
+  if (token.kind == TokenKind::Number) {
+    take();
+    return number_node(number_value(token), begin);
+  }
+  fail("expected an expression", token.is("!!")
+                                     ? "'!!' sends to a channel; write '! !' to negate twice"
+                                 : token.is("=")                    ? "equality is written '=='"
+                                 : token.kind == TokenKind::Keyword ? "keywords cannot be names"
+                                                                    : "");
+}
+
+// A variable, or something of another process.
+NodeId Parser::named() {
+  const std::size_t begin = next_;
+  if (peek().is_word("_last") || peek().is_word("_priority")) {
+    const bool is_last = peek().is_word("_last");
+    not_supported(peek().span, is_last ? "'_last' is" : "process priorities are",
+                  is_last ? "it would make the last process to move a part of every state"
+                          : "processes would no longer take steps independently of each other");
+  }
+  const bool is_process = process_names_.contains(std::string(peek().text));
+  if (peek(1).is("@") || (is_process && peek(1).is(":"))) {
+    return remote(name("a process type"), no_node, begin);
+  }
+  const NodeId id = reference();
+  const Node& node = out_.nodes[id];
+  if (node.kind != Node::Kind::Variable || node.right != no_node || node.left == no_node) return id;
+  if (peek().is("@") || (is_process && peek().is(":"))) {
+    return remote(node.name, node.left, begin);
+  }
+  return id;
+}
+
+// P@label, P:x, P[e]@label, P[e]:x, from the sign on.
+NodeId Parser::remote(Name process, NodeId instance, std::size_t begin) {
+  Node node;
+  node.process = std::move(process);
+  node.left = instance;
+  if (take_if("@")) {
+    node.kind = Node::Kind::RemoteLabel;
+    node.name = name("a label after '@'");
+  } else {
+    take();
+    node.kind = Node::Kind::RemoteVariable;
+    node.right = reference();
+  }
+  node.span = span_since(begin);
+  return add(std::move(node));
+}
+
+// name, name[e], and fields behind dots.
+NodeId Parser::reference() {
+  std::vector<Part> parts;
+  do {
+    const std::size_t begin = next_;
+    parts.push_back({name(parts.empty() ? "a variable" : "a field after '.'"), no_node, begin});
+    if (take_if("[")) {
+      enter(index_cost);
+      parts.back().index = plain_expression();
+      leave(index_cost);
+      expect("]", "after the index");
+    }
+  } while (take_if("."));
+  return reference_node(parts);
+}
+
+// Built from the last field to the first.
+NodeId Parser::reference_node(std::vector<Part>& parts) {
+  NodeId rest = no_node;
+  for (std::size_t i = parts.size(); i-- > 0;) {
+    Node node;
+    node.kind = Node::Kind::Variable;
+    if (parts.size() == 1 && parts[i].name.text == "_" && parts[i].index == no_node) {
+      node.kind = Node::Kind::Anything;
+    }
+    node.name = std::move(parts[i].name);
+    node.left = parts[i].index;
+    node.right = rest;
+    node.span = span_since(parts[i].begin);
+    rest = add(std::move(node));
+  }
+  return rest;
+}
+
+NodeId Parser::dereference() {
+  const std::size_t begin = next_;
+  take();
+  if (peek().kind != TokenKind::Identifier) fail("expected a pointer after '*'");
+  const NodeId pointer = reference();
+  return make(Node::Kind::Dereference, begin, pointer);
+}
+
+NodeId Parser::poll(NodeId channel, std::size_t begin) {
+  const bool searches = take().is("??");
+  take();
+  std::vector<NodeId> arguments;
+  receive_arguments(arguments);
+  expect("]", "after the message to look for");
+  return with_arguments(Node::Kind::Poll, begin, {}, channel, searches, std::move(arguments));
+}
+
+NodeId Parser::with_arguments(Node::Kind kind, std::size_t begin, Name name, NodeId left,
+                              bool searches, std::vector<NodeId> arguments) {
+  Node node;
+  node.kind = kind;
+  node.name = std::move(name);
+  node.left = left;
+  node.searches = searches;
+  node.arguments = std::move(arguments);
+  node.span = span_since(begin);
+  return add(std::move(node));
+}
+
+NodeId Parser::query() {
+  Node node;
+  const std::size_t begin = next_;
+  const Token& word = take();
+  node.kind = Node::Kind::ChannelQuery;
+  node.query = word.is("len")     ? Node::Query::Length
+               : word.is("full")  ? Node::Query::Full
+               : word.is("empty") ? Node::Query::Empty
+               : word.is("nfull") ? Node::Query::NotFull
+                                  : Node::Query::NotEmpty;
+  const bool asks = node.query != Node::Query::Length;
+  expect("(", fmt::format("after '{}'", word.text));
+  node.left = peek().is("*") ? dereference() : reference();
+  expect(")", fmt::format("after the channel of '{}'", word.text));
+  node.span = span_since(begin);
+  const NodeId id = add(std::move(node));
+  if (asks) {
+    probes_.resize(out_.nodes.size());
+    probes_[id] = true;
+  }
+  return id;
+}
+
+// word(e)
+NodeId Parser::of_one(Node::Kind kind) {
+  const std::size_t begin = next_;
+  const std::string_view word = take().text;
+  expect_around("(", "after", word);
+  enter(call_cost);
+  const NodeId inner = plain_expression();
+  leave(call_cost);
+  expect_around(")", "after the argument of", word);
+  return make(kind, begin, inner);
+}
+
+NodeId Parser::run() {
+  const std::size_t begin = next_;
+  take();
+  Name started = name("the name of a process type after 'run'");
+  expect("(", "after the name of the process type");
+  std::vector<NodeId> arguments;
+  enter(call_cost);
+  if (!peek().is(")")) {
+    do arguments.push_back(plain_expression());
+    while (take_if(","));
+  }
+  leave(call_cost);
+  expect(")", "after the arguments of 'run'");
+  priority();
+  return with_arguments(Node::Kind::Run, begin, std::move(started), no_node, false,
+                        std::move(arguments));
+}
+
+void Parser::expect_around(std::string_view text, std::string_view where, std::string_view word) {
+  if (!take_if(text)) expect(text, fmt::format("{} '{}'", where, word));
+}
+
+}  // namespace clew::promela

@@ -1,0 +1,75 @@
+#include "clew/lang/promela/promela.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "clew/lang/promela/lower.hpp"
+#include "clew/lang/promela/parser.hpp"
+#include "clew/lang/promela/preprocess.hpp"
+#include "clew/lang/promela/questions.hpp"
+#include "clew/model/interpreter.hpp"
+#include "clew/model/validate.hpp"
+
+namespace clew::promela {
+
+namespace {
+
+// What only running can tell about the initial state.
+void check_setup(const Model& model, Diagnostics& diagnostics) {
+  const Interpreter judge(model);
+  if (judge.setup_error()) {
+    diagnostics.error(judge.setup_error()->span,
+                      "the initial state has no value here: " + text_of(*judge.setup_error()));
+  }
+}
+
+}  // namespace
+
+ReadResult<Model> read(const ModelSource& source) {
+  ReadResult<Model> result;
+  PreprocessOptions options;
+  options.file_name = source.name;
+  options.text = source.text;
+  options.definitions = source.definitions;
+  options.undefined = source.undefined;
+  options.include_folders = source.include_folders;
+  Diagnostics& diagnostics = result.diagnostics;
+  const Preprocessed input = preprocess(options, diagnostics);
+  FileSyntax file;
+  if (!diagnostics.has_errors()) file = parse(input.tokens, diagnostics);
+  if (!diagnostics.has_errors()) {
+    Model model = lower(file, source.name, diagnostics);
+    model.name = model_name(source.name);
+    if (!diagnostics.has_errors()) {
+      for (const std::string& defect : validate(model)) diagnostics.error({}, defect);
+    }
+    if (!diagnostics.has_errors()) check_setup(model, diagnostics);
+    if (!diagnostics.has_errors()) {
+      result.value_or_null = std::make_unique<Model>(std::move(model));
+    }
+  }
+  if (diagnostics.has_errors()) diagnostics.drop_warnings();
+  diagnostics.sort();
+  return result;
+}
+
+ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
+  ReadResult<ExprId> result;
+  PreprocessOptions options;
+  options.file_name = "expression";
+  options.text = text;
+  const Preprocessed input = preprocess(options, result.diagnostics);
+  FileSyntax file;
+  NodeId root = no_node;
+  if (!result.diagnostics.has_errors()) {
+    root = parse_expression(file, input.tokens, result.diagnostics);
+  }
+  if (!result.diagnostics.has_errors()) {
+    const ExprId expr = lower_question(model, file.nodes, root, result.diagnostics);
+    if (!result.diagnostics.has_errors()) result.value_or_null = std::make_unique<ExprId>(expr);
+  }
+  result.diagnostics.sort();
+  return result;
+}
+
+}  // namespace clew::promela

@@ -1,0 +1,268 @@
+#include "clew/lang/promela/questions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "clew/base/text.hpp"
+
+namespace clew::promela {
+
+namespace {
+
+class Question {
+ public:
+  Question(Model& model, const std::vector<Node>& nodes, Diagnostics& diagnostics)
+      : model_(model), nodes_(nodes), diagnostics_(diagnostics) {}
+
+  ExprId expr(NodeId id) {
+    const Node& node = nodes_[id];
+    switch (node.kind) {
+      case Node::Kind::Number: return model_.add_constant(node.number, node.span);
+      case Node::Kind::Variable: return variable(node);
+      case Node::Kind::Dereference: return read_place(Place{}, nodes_[node.left], true);
+      case Node::Kind::Unary:
+      case Node::Kind::Binary:
+      case Node::Kind::Conditional: return operation(node);
+      case Node::Kind::ChannelQuery: return query(node);
+      case Node::Kind::NonProgress: return made(Op::NonProgress, node);
+      case Node::Kind::Enabled: return made(Op::Enabled, node, expr(node.left));
+      case Node::Kind::LocationNumber: return made(Op::LocationNumber, node, expr(node.left));
+      case Node::Kind::RemoteLabel: return remote_label(node);
+      case Node::Kind::RemoteVariable: {
+        Place place;
+        if (!numbered(node, place)) return nothing(node.span);
+        return read_place(place, nodes_[node.right], false);
+      }
+      default: break;
+    }
+    diagnostics_.error(node.span, "this has no meaning in a question about a state");
+    return nothing(node.span);
+  }
+
+ private:
+  ExprId nothing(SourceSpan span) { return model_.add_constant(0, span); }
+
+  ExprId made(Op op, const Node& node, ExprId left = no_id<ExprId>) {
+    Expr result;
+    result.op = op;
+    result.left = left;
+    result.span = node.span;
+    return model_.add_expr(std::move(result));
+  }
+
+  ExprId operation(const Node& node) {
+    Expr result;
+    result.op = node.kind == Node::Kind::Conditional ? Op::Conditional : node.op;
+    result.left = expr(node.left);
+    if (node.right != no_node) result.right = expr(node.right);
+    if (node.third != no_node) result.third = expr(node.third);
+    result.span = node.span;
+    return model_.add_expr(std::move(result));
+  }
+
+  ExprId query(const Node& node) {
+    const ExprId asked = expr(node.left);
+    const bool fullness = node.query == Node::Query::Full || node.query == Node::Query::NotFull;
+    if (node.query == Node::Query::Length) return made(Op::Length, node, asked);
+    const ExprId plain = made(fullness ? Op::IsFull : Op::IsEmpty, node, asked);
+    const bool negated = node.query == Node::Query::NotFull || node.query == Node::Query::NotEmpty;
+    return negated ? made(Op::Not, node, plain) : plain;
+  }
+
+  // --- names
+
+  ExprId variable(const Node& node) {
+    const std::string& name = node.name.text;
+    if (is_some(find_slot(model_.globals, node))) return read_place(Place{}, node, false);
+    if (name == "_nr_pr") return made(Op::ProcessCount, node);
+    const bool is_plain = node.left == no_node && node.right == no_node;
+    for (const Enumeration& enumeration : model_.enumerations) {
+      for (const auto& [value, text] : enumeration.names) {
+        if (is_plain && text == name) return model_.add_constant(value, node.span);
+      }
+    }
+    if (name == "null" && is_plain) return nothing(node.span);
+    if (const ExprId channel = channel_named(node); is_some(channel)) return channel;
+    unknown("variable", node.name, global_names());
+    return nothing(node.span);
+  }
+
+  // Channels that never change have no variable in the state.
+  ExprId channel_named(const Node& node) {
+    std::string name = node.name.text;
+    if (node.left != no_node) {
+      if (nodes_[node.left].kind != Node::Kind::Number) return no_id<ExprId>;
+      name += fmt::format("[{}]", nodes_[node.left].number);
+    }
+    for (std::size_t i = 0; i < model_.channels.size(); ++i) {
+      const auto id = to_id<ChannelId>(i);
+      if (!model_.channels[id].is_global() || model_.channels[id].name != name) continue;
+      return model_.add_channel_number(id, node.span);
+    }
+    return no_id<ExprId>;
+  }
+
+  std::vector<std::string> global_names() const {
+    std::vector<std::string> names;
+    for (const Slot& slot : model_.globals.slots) names.push_back(slot.name);
+    for (const Channel& channel : model_.channels) names.push_back(channel.name);
+    return names;
+  }
+
+  void unknown(std::string_view what, const Name& name, const std::vector<std::string>& known) {
+    const std::string nearest = nearest_name(name.text, known);
+    diagnostics_.error(name.span, fmt::format("unknown {} '{}'", what, name.text),
+                       nearest.empty() ? "" : fmt::format("there is a {} '{}'", what, nearest));
+  }
+
+  // The slot whose name begins as `node` says: "r[].f" for r[1].f, or just "r" for a pointer in front
+  // of a field.  `rest` is the part behind it.
+  SlotId find_slot(const Frame& frame, const Node& node, NodeId* rest = nullptr,
+                   std::vector<NodeId>* indices = nullptr) const {
+    std::string name;
+    const Node* at = &node;
+    SlotId found = no_id<SlotId>;
+    for (;;) {
+      name += (name.empty() ? "" : ".") + at->name.text;
+      if (at->left != no_node && indices) indices->push_back(at->left);
+      const SlotId plain = frame.id_of(name);
+      const bool has_index = at->left != no_node;
+      if (has_index) name += "[]";
+      const SlotId with_index = has_index ? frame.id_of(name) : plain;
+      found = is_some(with_index) ? with_index : plain;
+      if (is_some(found) || at->right == no_node) break;
+      at = &nodes_[at->right];
+    }
+    if (rest) *rest = at->right;
+    return found;
+  }
+
+  ExprId read_place(Place place, const Node& node, bool dereference) {
+    const Frame* frame =
+        place.scope == Scope::Numbered ? &model_.process_types[place.type].frame : &model_.globals;
+    const Node* at = &node;
+    for (;;) {
+      NodeId rest = no_node;
+      std::vector<NodeId> indices;
+      place.slot = find_slot(*frame, *at, &rest, &indices);
+      place.span = node.span;
+      if (!is_some(place.slot)) {
+        std::vector<std::string> names;
+        for (const Slot& slot : frame->slots) names.push_back(slot.name);
+        unknown("variable", at->name, names);
+        return nothing(node.span);
+      }
+      const Slot slot = frame->slots[place.slot];
+      if (!set_index(place, slot, indices)) return nothing(node.span);
+      const ExprId value = read(place);
+      if (rest == no_node && !dereference) return value;
+      if (!slot.type.is_reference()) {
+        diagnostics_.error(node.span, fmt::format("'{}' is no pointer", slot.name));
+        return nothing(node.span);
+      }
+      frame = &model_.object_types[slot.type.object].frame;
+      place = Place{};
+      place.scope = Scope::Object;
+      place.owner = value;
+      if (rest == no_node) {
+        place.slot = SlotId{0};
+        return read(place);
+      }
+      at = &nodes_[rest];
+    }
+  }
+
+  ExprId read(const Place& place) {
+    Expr result;
+    result.op = Op::Read;
+    result.place = place;
+    result.span = place.span;
+    return model_.add_expr(std::move(result));
+  }
+
+  bool set_index(Place& place, const Slot& slot, const std::vector<NodeId>& indices) {
+    const std::size_t wanted =
+        !slot.dimensions.empty() ? slot.dimensions.size() : (slot.is_vector ? 1U : 0U);
+    if (indices.size() != wanted) {
+      diagnostics_.error(place.span, fmt::format("'{}' takes {}, found {}", slot.name,
+                                                 counted(wanted, "subscript"), indices.size()));
+      return false;
+    }
+    if (wanted == 0) return true;
+    if (wanted == 1) {
+      place.index = expr(indices[0]);
+      return true;
+    }
+    for (std::size_t i = 0; i < wanted; ++i) {
+      Expr within;
+      within.op = Op::Bounded;
+      within.left = expr(indices[i]);
+      within.constant = static_cast<Value>(slot.dimensions[i]);
+      within.span = place.span;
+      const ExprId bounded = model_.add_expr(std::move(within));
+      if (i == 0) {
+        place.index = bounded;
+        continue;
+      }
+      Expr scaled;
+      scaled.op = Op::Multiply;
+      scaled.left = place.index;
+      scaled.right = model_.add_constant(static_cast<Value>(slot.dimensions[i]));
+      Expr sum;
+      sum.op = Op::Add;
+      sum.left = model_.add_expr(std::move(scaled));
+      sum.right = bounded;
+      place.index = model_.add_expr(std::move(sum));
+    }
+    return true;
+  }
+
+  // --- processes
+
+  bool numbered(const Node& node, Place& place) {
+    place.scope = Scope::Numbered;
+    place.span = node.span;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
+      const auto id = to_id<ProcessTypeId>(i);
+      names.push_back(model_.process_types[id].name);
+      if (names.back() == node.process.text) place.type = id;
+    }
+    if (!is_some(place.type)) {
+      unknown("process type", node.process, names);
+      return false;
+    }
+    if (node.left != no_node) place.owner = expr(node.left);
+    return true;
+  }
+
+  ExprId remote_label(const Node& node) {
+    Expr result;
+    result.op = Op::AtLocation;
+    result.span = node.span;
+    if (!numbered(node, result.place)) return nothing(node.span);
+    const ProcessType& type = model_.process_types[result.place.type];
+    result.location = type.location_of(node.name.text);
+    if (is_some(result.location)) return model_.add_expr(std::move(result));
+    if (type.labels.contains(node.name.text)) return nothing(node.span);  // nobody is ever there
+    std::vector<std::string> names;
+    for (const auto& [name, location] : type.labels) names.push_back(name);
+    std::sort(names.begin(), names.end());
+    unknown("label", node.name, names);
+    return nothing(node.span);
+  }
+
+  Model& model_;
+  const std::vector<Node>& nodes_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+ExprId lower_question(Model& model, const std::vector<Node>& nodes, NodeId root,
+                      Diagnostics& diagnostics) {
+  return Question(model, nodes, diagnostics).expr(root);
+}
+
+}  // namespace clew::promela

@@ -1,0 +1,198 @@
+// The syntax tree of a Promela file after preprocessing and expansion of inlines: what was written,
+// names not yet resolved.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clew/model/model.hpp"
+
+namespace clew::promela {
+
+struct Name {
+  std::string text;
+  SourceSpan span;
+};
+
+// Nodes lie in one array and refer to each other by index, so that a deep tree needs no deep
+// recursion to go away.
+using NodeId = std::uint32_t;
+inline constexpr NodeId no_node = ~NodeId{0};
+
+struct Node {
+  enum class Kind : std::uint8_t {
+    Number,        // number; also true, false, skip and character constants
+    Variable,      // name, name[left]; `right` is the field that follows the dot, again a Variable
+    Dereference,   // *left, where left is a Variable
+    Unary,         // op left
+    Binary,        // left op right
+    Conditional,   // (left -> right : third)
+    ChannelQuery,  // query(left)
+    Poll,          // left?[arguments], left??[arguments]
+    Run,           // run name(arguments)
+    New,           // new name; right side of an assignment only
+    Timeout,       // timeout
+    Enabled,       // enabled(left)
+    LocationNumber,  // pc_value(left)
+    NonProgress,     // np_
+    Eval,            // eval(left), in arguments of a receive only
+    Anything,        // _, in arguments of a receive, or written to
+    RemoteLabel,     // process[left]@name; left may be missing
+    RemoteVariable,  // process[left]:right, right a Variable; left may be missing
+    Temporal,        // formulas of ltl blocks only: temporal_op left [right]
+  };
+  enum class Query : std::uint8_t { Length, Full, Empty, NotFull, NotEmpty };
+  enum class TemporalOp : std::uint8_t {
+    Always,
+    Eventually,
+    Next,
+    Until,
+    WeakUntil,
+    Release,
+    Implies,
+    Equivalent,
+  };
+
+  Kind kind = Kind::Number;
+  Op op = Op::Constant;
+  Query query = Query::Length;
+  TemporalOp temporal = TemporalOp::Always;
+  bool searches = false;  // Poll: ?? instead of ?
+  Value number = 0;
+  Name process;
+  Name name;
+  NodeId left = no_node;
+  NodeId right = no_node;
+  NodeId third = no_node;
+  std::vector<NodeId> arguments;
+  std::uint32_t height = 1;  // the parser limits it, so that walks may recurse
+  SourceSpan span;
+};
+
+// --- declarations
+
+enum class BaseType : std::uint8_t { Bit, Bool, Byte, Short, Int, Unsigned, Mtype, Chan, Record };
+
+struct TypeSyntax {
+  BaseType base = BaseType::Int;
+  std::uint32_t width = 0;  // Unsigned: bits
+  Name name;                // Record: the typedef; Mtype: its set, or empty
+  SourceSpan span;
+};
+
+// [capacity] of { items }
+struct ChannelSyntax {
+  NodeId capacity = no_node;
+  std::vector<TypeSyntax> items;
+  std::vector<bool> item_is_pointer;
+  SourceSpan span;
+};
+
+// One declared name.
+struct VariableSyntax {
+  TypeSyntax type;
+  Name name;
+  bool is_pointer = false;
+  bool is_hidden = false;
+  NodeId length = no_node;  // of an array: a constant expression
+  // At most one of the three.
+  NodeId value = no_node;
+  std::vector<NodeId> value_list;  // { a, b, c }
+  bool has_value_list = false;
+  std::optional<ChannelSyntax> channel;
+  SourceSpan span;
+};
+
+struct RecordSyntax {
+  Name name;
+  std::vector<VariableSyntax> fields;
+};
+
+// mtype = { ... }, mtype:set = { ... }; several declarations of one set continue it.
+struct MtypeSyntax {
+  Name set;  // empty: the common one
+  std::vector<Name> names;
+};
+
+// --- statements
+
+struct Statement;
+using Sequence = std::vector<Statement>;
+
+struct Statement {
+  enum class Kind : std::uint8_t {
+    Declare,     // variable; also inside blocks, where it is a step
+    Assign,      // target = value
+    Increment,   // target++
+    Decrement,   // target--
+    Expression,  // value; skip, true and run P() too
+    Else,
+    Send,       // channel ! arguments
+    Receive,    // channel ? arguments
+    Assert,     // value
+    Print,      // format, arguments; printm(x) is Print with "%e"
+    Goto,       // label
+    Break,      //
+    Choice,     // if options fi
+    Loop,       // do options od
+    Range,      // for (target : value .. last) options[0]
+    Each,       // for (target in channel) options[0]; channel is an array or a channel
+    Select,     // select (target : value .. last)
+    Block,      // { options[0] }; also the body of an inline call
+    Atomic,     // atomic { options[0] }
+    Steps,      // d_step { options[0] }
+    Unless,     // { options[0] } unless { options[1] }
+    Reset,      // reset target
+    Exclusive,  // xr or xs of channels; arguments
+  };
+  Kind kind = Kind::Expression;
+  std::vector<Name> labels;  // in front of it
+  VariableSyntax variable;
+  NodeId target = no_node;
+  NodeId value = no_node;
+  NodeId last = no_node;
+  NodeId channel = no_node;
+  std::vector<NodeId> arguments;
+  bool sorted = false;    // Send: !!
+  bool searches = false;  // Receive: ??
+  bool keeps = false;     // Receive: ?< >
+  std::string format;     // Print: the string with its escapes replaced
+  Name label;             // Goto; Block: the inline that was called, if it is the body of one
+  // Assign: `return value` of the inline that this block is the body of; `target` is what the call
+  // assigns to, its names as seen from the place of the call.
+  bool returns = false;
+  std::vector<Sequence> options;
+  std::string text;  // the source of a simple statement, as tokens with single blanks
+  SourceSpan span;
+};
+
+// --- the file
+
+struct ProctypeSyntax {
+  Name name;  // "init" for the init process, the claim's name or "never" for a never claim
+  bool is_active = false;
+  NodeId instances = no_node;  // active [n]
+  std::vector<VariableSyntax> parameters;
+  NodeId provided = no_node;
+  Sequence body;
+};
+
+struct LtlSyntax {
+  Name name;  // "ltl_0", ... if it was not named
+  NodeId formula = no_node;
+  std::string text;
+  SourceSpan span;
+};
+
+struct FileSyntax {
+  std::vector<Node> nodes;
+  std::vector<MtypeSyntax> mtypes;
+  std::vector<RecordSyntax> records;
+  std::vector<VariableSyntax> globals;
+  std::vector<ProctypeSyntax> proctypes;  // in source order, init among them
+  std::vector<ProctypeSyntax> claims;     // never
+  std::vector<LtlSyntax> formulas;
+};
+
+}  // namespace clew::promela

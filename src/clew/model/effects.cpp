@@ -1,0 +1,167 @@
+#include "clew/model/effects.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace clew {
+
+namespace {
+
+RuntimeError too_many(SourceSpan span) {
+  return {ErrorKind::TooManyParts, span, 0, {0, static_cast<Value>(parts_max)}, {}};
+}
+
+std::string one_formatted(const Model& model, char conversion, Value value,
+                          EnumerationId enumeration) {
+  switch (conversion) {
+    case 'c': return std::string(1, static_cast<char>(value));
+    case 'x': return fmt::format("{:x}", static_cast<std::uint32_t>(value));
+    case 'o': return fmt::format("{:o}", static_cast<std::uint32_t>(value));
+    case 'u': return fmt::format("{}", static_cast<std::uint32_t>(value));
+    case 'e': {
+      // Values of one enumeration only have a name when it is known which; else the first that fits.
+      for (std::size_t i = 0; i < model.enumerations.size(); ++i) {
+        const auto id = to_id<EnumerationId>(i);
+        if (is_some(enumeration) && id != enumeration) continue;
+        const auto& names = model.enumerations[id].names;
+        if (const auto name = names.find(value); name != names.end()) return name->second;
+      }
+      return std::to_string(value);
+    }
+    default: return std::to_string(value);
+  }
+}
+
+}  // namespace
+
+std::string formatted(const Model& model, std::string_view format,
+                      const std::vector<Value>& arguments,
+                      const std::vector<EnumerationId>& enumerations) {
+  constexpr std::string_view conversions = "dicxoue";
+  std::string out;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    if (format[i] != '%' || i + 1 == format.size()) {
+      out += format[i];
+      continue;
+    }
+    const char conversion = format[++i];
+    const bool takes_argument = conversions.find(conversion) != std::string_view::npos;
+    if (conversion == '%') {
+      out += '%';
+    } else if (takes_argument && next < arguments.size()) {
+      out += one_formatted(model, conversion, arguments[next], enumerations[next]);
+      ++next;
+    } else {
+      out += '%';
+      out += conversion;
+    }
+  }
+  return out;
+}
+
+Effects::MaybeError Effects::store(State& state, Address address, Value value,
+                                   SourceSpan span) const {
+  if (auto error = convert(value, address.slot->type, address.slot, span)) return error;
+  state.values[address.offset] = value;
+  return std::nullopt;
+}
+
+Effects::MaybeError Effects::run(std::span<const Instruction> steps, State& state,
+                                 ProcessId process, Happenings& happenings) const {
+  for (const Instruction& step : steps) {
+    if (auto error = run_one(step, state, process, happenings)) return error;
+  }
+  return std::nullopt;
+}
+
+Effects::MaybeError Effects::run_one(const Instruction& step, State& state, ProcessId process,
+                                     Happenings& happenings) const {
+  switch (step.kind) {
+    case Instruction::Kind::Assign: return assign(step, state, process);
+    case Instruction::Kind::Start: return start(step, state, process, happenings);
+    case Instruction::Kind::Terminate:
+      state = without_last_process(model_, layout_, state);
+      return std::nullopt;
+    case Instruction::Kind::Allocate: return allocate(step, state, process);
+    case Instruction::Kind::Assert: return assert_true(step, state, process, happenings);
+    case Instruction::Kind::Print: return print(step, state, process, happenings);
+  }
+  return std::nullopt;
+}
+
+Effects::MaybeError Effects::assign(const Instruction& step, State& state,
+                                    ProcessId process) const {
+  Evaluator evaluator(model_, state, process);
+  const Address address = evaluator.address(step.target);
+  const Value value = evaluator.value(step.value);
+  if (evaluator.failed()) return evaluator.error();
+  return store(state, address, value, step.span);
+}
+
+Effects::MaybeError Effects::start(const Instruction& step, State& state, ProcessId process,
+                                   Happenings& happenings) const {
+  Evaluator evaluator(model_, state, process);
+  std::vector<Value> arguments;
+  for (const ExprId argument : step.arguments) arguments.push_back(evaluator.value(argument));
+  if (evaluator.failed()) return evaluator.error();
+  if (state.process_count() >= parts_max) return too_many(step.span);
+  const auto started = to_id<ProcessId>(state.process_count());
+  state = with_process(model_, layout_, state, step.process_type);
+  const auto part = state.shape->processes.back();
+  const Frame& frame = model_.process_types[part.type].frame;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Slot& slot = frame.slots[to_id<SlotId>(i)];
+    const Address address{part.offset + 1 + slot.offset, &slot};
+    if (auto error = store(state, address, arguments[i], step.span)) return error;
+  }
+  const std::vector<Instruction>& setup = model_.process_types[step.process_type].setup;
+  if (auto error = run(setup, state, started, happenings)) return error;
+  if (!step.has_target()) return std::nullopt;
+  Evaluator after(model_, state, process);
+  const Address address = after.address(step.target);
+  if (after.failed()) return after.error();
+  return store(state, address, static_cast<Value>(to_index(started)), step.span);
+}
+
+Effects::MaybeError Effects::allocate(const Instruction& step, State& state,
+                                      ProcessId process) const {
+  Evaluator evaluator(model_, state, process);
+  const Address address = evaluator.address(step.target);
+  if (evaluator.failed()) return evaluator.error();
+  if (state.shape->objects.size() >= parts_max) return too_many(step.span);
+  state = with_object(model_, layout_, state, step.object_type);
+  state.values[address.offset] = static_cast<Value>(state.shape->objects.size());
+  return std::nullopt;
+}
+
+Effects::MaybeError Effects::assert_true(const Instruction& step, const State& state,
+                                         ProcessId process, Happenings& happenings) const {
+  Evaluator evaluator(model_, state, process);
+  const bool holds = evaluator.is_true(step.value);
+  if (evaluator.failed()) return evaluator.error();
+  if (!holds && !happenings.failed_assertion) happenings.failed_assertion = &step;
+  return std::nullopt;
+}
+
+Effects::MaybeError Effects::print(const Instruction& step, const State& state, ProcessId process,
+                                   Happenings& happenings) const {
+  Evaluator evaluator(model_, state, process);
+  std::vector<Value> arguments;
+  std::vector<EnumerationId> enumerations;
+  for (const ExprId argument : step.arguments) {
+    const Expr& expr = model_.exprs[argument];
+    arguments.push_back(evaluator.value(argument));
+    enumerations.push_back(expr.op == Op::Read
+                               ? model_.slot_of(expr.place, state.type_of(process)).type.enumeration
+                               : no_id<EnumerationId>);
+  }
+  if (evaluator.failed()) return evaluator.error();
+  if (happenings.collects_output) {
+    happenings.printed.push_back({process, formatted(model_, step.text, arguments, enumerations)});
+  }
+  return std::nullopt;
+}
+
+}  // namespace clew

@@ -1,0 +1,61 @@
+// Instructions, run on a state.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "clew/model/evaluate.hpp"
+
+namespace clew {
+
+// What a process said while it moved.
+struct Printed {
+  ProcessId process;
+  std::string text;
+};
+
+// What instructions do beside changing the state.
+struct Happenings {
+  const Instruction* failed_assertion = nullptr;  // the first
+  std::vector<Printed> printed;
+  bool collects_output = false;  // else `printed` stays empty
+};
+
+class Effects {
+ public:
+  using MaybeError = std::optional<RuntimeError>;
+
+  // REQUIRES: both outlive the object.
+  Effects(const Model& model, const Layout& layout) : model_(model), layout_(layout) {}
+
+  // Runs the instructions on `state`, in order, for `process`; stops at the first error.
+  MaybeError run(std::span<const Instruction> steps, State& state, ProcessId process,
+                 Happenings& happenings) const;
+  // The value as the slot keeps it.
+  MaybeError store(State& state, Address address, Value value, SourceSpan span) const;
+
+ private:
+  MaybeError run_one(const Instruction& step, State& state, ProcessId process,
+                     Happenings& happenings) const;
+  MaybeError assign(const Instruction& step, State& state, ProcessId process) const;
+  MaybeError start(const Instruction& step, State& state, ProcessId process,
+                   Happenings& happenings) const;
+  MaybeError allocate(const Instruction& step, State& state, ProcessId process) const;
+  MaybeError assert_true(const Instruction& step, const State& state, ProcessId process,
+                         Happenings& happenings) const;
+  MaybeError print(const Instruction& step, const State& state, ProcessId process,
+                   Happenings& happenings) const;
+
+  const Model& model_;
+  const Layout& layout_;
+};
+
+// A format of printf with its arguments put in: %d %u %i %x %o %c %e (the name of an enumerated value)
+// %%.  What has no argument stays as it is.
+std::string formatted(const Model& model, std::string_view format,
+                      const std::vector<Value>& arguments,
+                      const std::vector<EnumerationId>& enumerations);
+
+}  // namespace clew

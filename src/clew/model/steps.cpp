@@ -1,0 +1,290 @@
+#include "clew/model/steps.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace clew {
+
+Step StepMaker::new_step(std::vector<Firing> firings) const {
+  Step step;
+  step.process = firings.back().process;
+  step.then = model_.actions[firings.back().action].then;
+  step.firings = std::move(firings);
+  step.happenings.collects_output = judge_.collects_output_;
+  return step;
+}
+
+StepMaker::Outcome StepMaker::truth(ExprId guard, const State& state, ProcessId process,
+                                    MaybeError& error) const {
+  if (!is_some(guard)) return Outcome::Enabled;
+  Evaluator look = evaluator(state, process);
+  const bool enabled = look.is_true(guard);
+  if (look.failed()) {
+    error = look.error();
+    return Outcome::Failed;
+  }
+  return enabled ? Outcome::Enabled : Outcome::Disabled;
+}
+
+bool StepMaker::is_committed(const State& state, ProcessId process) const {
+  const ProcessType& type = model_.process_types[state.type_of(process)];
+  return type.locations[state.location_of(process)].committed;
+}
+
+bool StepMaker::may_act(const State& state, ProcessId process, std::vector<Step>& out,
+                        ActionId first) {
+  if (committed_only_ && !is_committed(state, process)) return false;
+  MaybeError error;
+  const ExprId provided = model_.process_types[state.type_of(process)].provided;
+  const Outcome outcome = truth(provided, state, process, error);
+  if (outcome == Outcome::Failed) {
+    Step step = new_step({{process, first}});
+    step.error = error;
+    out.push_back(std::move(step));
+  }
+  return outcome == Outcome::Enabled;
+}
+
+void StepMaker::list(const State& state, ProcessId process, bool must_not_wait,
+                     std::vector<Step>& out) {
+  const std::vector<ActionId>& actions = judge_.outgoing(state, process);
+  if (actions.empty() || !may_act(state, process, out, actions.front())) return;
+  const std::size_t begin = out.size();
+  std::uint32_t escape = 0;
+  std::uint32_t alternative = 0;
+  for (const ActionId id : actions) {
+    const Action& action = model_.actions[id];
+    if (escape != 0 && action.escape != escape) break;
+    if (action.is_else && out.size() > begin) continue;
+    // The actions of one alternative follow each other.
+    if (action.alternative != 0 && action.alternative == alternative) continue;
+    const std::size_t before = out.size();
+    fire(state, process, id, must_not_wait, out);
+    if (out.size() == before) continue;
+    escape = action.escape;
+    alternative = action.alternative;
+  }
+}
+
+bool StepMaker::is_enabled(const State& state, ProcessId process) {
+  std::vector<Step> steps;
+  list(state, process, false, steps);
+  return !steps.empty();
+}
+
+void StepMaker::fire(const State& state, ProcessId process, ActionId id, bool must_not_wait,
+                     std::vector<Step>& out) {
+  const Action& action = model_.actions[id];
+  const Communication& communication = action.communication;
+  MaybeError error;
+  if (truth(action.guard, state, process, error) == Outcome::Disabled) return;
+  if (communication.kind == Communication::Kind::None) {
+    return fire_alone(state, {process, id}, nullptr, error, out);
+  }
+  Evaluator look = evaluator(state, process);
+  const Shape::ChannelPart* const part = look.channel(communication.channel);
+  if (!part) return fire_alone(state, {process, id}, nullptr, look.error(), out);
+  const bool sends = communication.kind == Communication::Kind::Send;
+  if (model_.channels[part->id].is_rendezvous()) {
+    if (!sends) return;  // a pair is found from its sender
+    if (must_not_wait || action.then == Action::Then::MustGoOn) {
+      error = RuntimeError{ErrorKind::RendezvousWithin, communication.span, 0, {}, {}};
+      return fire_alone(state, {process, id}, nullptr, error, out);
+    }
+    return rendezvous(state, {process, id}, *part, error, out);
+  }
+  const auto fill = static_cast<std::uint32_t>(state.values[part->offset]);
+  MaybeError match_error;
+  const bool serves = sends ? fill < model_.channels[part->id].capacity
+                            : has_message(communication, *part, state, process, match_error);
+  if (!error) error = match_error;
+  if (serves || match_error) fire_alone(state, {process, id}, part, error, out);
+}
+
+bool StepMaker::has_message(const Communication& receive, const Shape::ChannelPart& part,
+                            const State& state, ProcessId process, MaybeError& error) const {
+  Evaluator look = evaluator(state, process);
+  const bool found = look.message_for(receive, part).has_value();
+  if (look.failed()) error = look.error();
+  return found;
+}
+
+void StepMaker::fire_alone(const State& state, Firing firing, const Shape::ChannelPart* part,
+                           MaybeError error, std::vector<Step>& out) {
+  const Action& action = model_.actions[firing.action];
+  Step step = new_step({firing});
+  step.error = std::move(error);
+  if (!step.error) {
+    step.target = state;
+    if (part && action.communication.kind == Communication::Kind::Send) {
+      step.error = send(action.communication, *part, state, step.target, firing.process);
+    } else if (part) {
+      step.error = receive(action.communication, *part, state, step.target, firing.process);
+    }
+  }
+  if (!step.error) {
+    step.target.set_location(firing.process, action.to);
+    step.error = judge_.effects_.run(action.effect, step.target, firing.process, step.happenings);
+  }
+  out.push_back(std::move(step));
+}
+
+StepMaker::MaybeError StepMaker::message_of(const Communication& communication,
+                                            const Channel& channel, const State& state,
+                                            ProcessId process, std::vector<Value>& message) const {
+  const std::size_t given = communication.values.size();
+  if (given > channel.items.size()) {
+    return RuntimeError{ErrorKind::MessageTooLong,
+                        communication.span,
+                        static_cast<Value>(given),
+                        {0, static_cast<Value>(channel.items.size())},
+                        channel.name};
+  }
+  message.assign(channel.items.size(), 0);
+  Evaluator look = evaluator(state, process);
+  for (std::size_t i = 0; i < given; ++i) {
+    message[i] = look.value(communication.values[i]);
+    if (look.failed()) return look.error();
+    if (auto error = convert(message[i], channel.items[i], nullptr, communication.span)) {
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
+StepMaker::MaybeError StepMaker::send(const Communication& communication,
+                                      const Shape::ChannelPart& part, const State& source,
+                                      State& target, ProcessId process) const {
+  const Channel& channel = model_.channels[part.id];
+  std::vector<Value> message;
+  if (auto error = message_of(communication, channel, source, process, message)) return error;
+  const auto width = static_cast<std::ptrdiff_t>(message.size());
+  const auto first = target.values.begin() + part.offset + 1;
+  Value& fill = target.values[part.offset];
+  std::ptrdiff_t position = fill;
+  if (communication.sorted) {
+    const auto greater = [&](std::ptrdiff_t i) {
+      const auto other = first + i * width;
+      return std::lexicographical_compare(message.begin(), message.end(), other, other + width);
+    };
+    for (position = 0; position < fill && !greater(position);) ++position;
+    std::copy_backward(first + position * width, first + fill * width, first + (fill + 1) * width);
+  }
+  std::copy(message.begin(), message.end(), first + position * width);
+  ++fill;
+  return std::nullopt;
+}
+
+StepMaker::MaybeError StepMaker::receive(const Communication& communication,
+                                         const Shape::ChannelPart& part, const State& source,
+                                         State& target, ProcessId process) const {
+  const Channel& channel = model_.channels[part.id];
+  const auto width = static_cast<std::ptrdiff_t>(channel.items.size());
+  Evaluator look = evaluator(source, process);
+  const std::ptrdiff_t index = *look.message_for(communication, part);
+  const auto first = target.values.begin() + part.offset + 1;
+  const std::vector<Value> message(first + index * width, first + (index + 1) * width);
+  if (!communication.keeps) {
+    // The younger messages move up, and what gets free becomes zero.
+    const auto end = first + static_cast<std::ptrdiff_t>(channel.capacity) * width;
+    std::copy(first + (index + 1) * width, end, first + index * width);
+    std::fill(end - width, end, 0);
+    --target.values[part.offset];
+  }
+  return store_message(communication, message, source, target, process);
+}
+
+StepMaker::MaybeError StepMaker::store_message(const Communication& communication,
+                                               std::span<const Value> message, const State& source,
+                                               State& target, ProcessId process) const {
+  const std::size_t count = communication.items.size();
+  if (count > message.size()) {
+    return RuntimeError{ErrorKind::MessageTooLong,
+                        communication.span,
+                        static_cast<Value>(count),
+                        {0, static_cast<Value>(message.size())},
+                        "the receive"};
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const ReceiveItem& item = communication.items[i];
+    if (item.kind != ReceiveItem::Kind::Store) continue;
+    Evaluator look = evaluator(communication.in_turn ? target : source, process);
+    const Address address = look.address(item.target);
+    if (look.failed()) return look.error();
+    if (auto error = judge_.effects_.store(target, address, message[i], item.target.span)) {
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
+void StepMaker::rendezvous(const State& state, Firing sender, const Shape::ChannelPart& part,
+                           MaybeError sender_error, std::vector<Step>& out) {
+  std::vector<Value> message;
+  if (!sender_error) {
+    sender_error = message_of(model_.actions[sender.action].communication, model_.channels[part.id],
+                              state, sender.process, message);
+  }
+  for (std::size_t i = 0; i < state.process_count(); ++i) {
+    const auto receiver = to_id<ProcessId>(i);
+    if (receiver == sender.process) continue;
+    meet(state, sender, receiver, part, message, sender_error, out);
+  }
+}
+
+void StepMaker::meet(const State& state, Firing sender, ProcessId receiver,
+                     const Shape::ChannelPart& part, std::span<const Value> message,
+                     const MaybeError& sender_error, std::vector<Step>& out) {
+  std::uint32_t escape = 0;
+  bool asked = false;  // a process that may not act has no partner's part to play
+  for (const ActionId id : judge_.outgoing(state, receiver)) {
+    const Action& action = model_.actions[id];
+    const Communication& other = action.communication;
+    if (other.kind != Communication::Kind::Receive) continue;
+    if (!asked && !may_act(state, receiver, out, id)) return;
+    asked = true;
+    if (escape != 0 && action.escape != escape) return;
+    Evaluator look = evaluator(state, receiver);
+    const Shape::ChannelPart* const listens = look.channel(other.channel);
+    if (!listens || listens->offset != part.offset || listens->id != part.id) continue;
+    if (rendezvous_pair(state, sender, {receiver, id}, message, sender_error, out)) {
+      escape = action.escape;
+    }
+  }
+}
+
+bool StepMaker::rendezvous_pair(const State& state, Firing sender, Firing receiver,
+                                std::span<const Value> message, const MaybeError& sender_error,
+                                std::vector<Step>& out) {
+  const Action& sending = model_.actions[sender.action];
+  const Action& receiving = model_.actions[receiver.action];
+  Step step = new_step({sender, receiver});
+  if (truth(receiving.guard, state, receiver.process, step.error) == Outcome::Disabled) {
+    return false;
+  }
+  if (sender_error) step.error = sender_error;
+  if (!step.error) {
+    Evaluator look = evaluator(state, receiver.process);
+    const bool fits = look.matches(receiving.communication, message);
+    if (look.failed()) step.error = look.error();
+    if (!fits && !step.error) return false;
+  }
+  if (!step.error) {
+    step.target = state;
+    step.target.set_location(sender.process, sending.to);
+    step.target.set_location(receiver.process, receiving.to);
+    step.error =
+        store_message(receiving.communication, message, state, step.target, receiver.process);
+  }
+  if (!step.error) {
+    step.error =
+        judge_.effects_.run(receiving.effect, step.target, receiver.process, step.happenings);
+  }
+  if (!step.error) {
+    step.error = judge_.effects_.run(sending.effect, step.target, sender.process, step.happenings);
+  }
+  out.push_back(std::move(step));
+  return true;
+}
+
+}  // namespace clew

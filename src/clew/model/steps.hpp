@@ -1,0 +1,83 @@
+// What one process can do next: single actions and rendezvous pairs, before anything is said about the
+// move they belong to.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "clew/model/interpreter.hpp"
+
+namespace clew {
+
+// One action, or the two of a rendezvous, carried out.
+struct Step {
+  std::vector<Firing> firings;
+  State target;  // meaningless after an error
+  std::optional<RuntimeError> error;
+  // Who goes on within the same move, and how.
+  ProcessId process;
+  Action::Then then = Action::Then::Ends;
+  Happenings happenings;
+};
+
+class StepMaker {
+ public:
+  using MaybeError = std::optional<RuntimeError>;
+
+  // `oracle` answers what expressions ask about other processes; null: nobody may ask.
+  StepMaker(const Interpreter& judge, const MoveOracle* oracle)
+      : judge_(judge), model_(judge.model()), oracle_(oracle) {}
+
+  // Is Op::Timeout true now?
+  void set_timeout(bool timeout) { timeout_ = timeout; }
+  // Only processes at committed locations take part.
+  void set_committed_only(bool committed_only) { committed_only_ = committed_only; }
+
+  // Appends the steps of `process`, in the order of its actions.  `must_not_wait` says that the
+  // process is inside a sequence that must not block.
+  void list(const State& state, ProcessId process, bool must_not_wait, std::vector<Step>& out);
+  bool is_enabled(const State& state, ProcessId process);
+
+  bool is_committed(const State& state, ProcessId process) const;
+
+ private:
+  enum class Outcome : std::uint8_t { Disabled, Enabled, Failed };
+
+  Outcome truth(ExprId guard, const State& state, ProcessId process, MaybeError& error) const;
+  // False while the process as a whole must wait.
+  bool may_act(const State& state, ProcessId process, std::vector<Step>& out, ActionId first);
+  void fire(const State& state, ProcessId process, ActionId id, bool must_not_wait,
+            std::vector<Step>& out);
+  void fire_alone(const State& state, Firing firing, const Shape::ChannelPart* part,
+                  MaybeError error, std::vector<Step>& out);
+  bool has_message(const Communication& receive, const Shape::ChannelPart& part, const State& state,
+                   ProcessId process, MaybeError& error) const;
+  MaybeError send(const Communication& communication, const Shape::ChannelPart& part,
+                  const State& source, State& target, ProcessId process) const;
+  MaybeError receive(const Communication& communication, const Shape::ChannelPart& part,
+                     const State& source, State& target, ProcessId process) const;
+  // The values of a send as the channel carries them.
+  MaybeError message_of(const Communication& communication, const Channel& channel,
+                        const State& state, ProcessId process, std::vector<Value>& message) const;
+  MaybeError store_message(const Communication& communication, std::span<const Value> message,
+                           const State& source, State& target, ProcessId process) const;
+  void rendezvous(const State& state, Firing sender, const Shape::ChannelPart& part,
+                  MaybeError sender_error, std::vector<Step>& out);
+  void meet(const State& state, Firing sender, ProcessId receiver, const Shape::ChannelPart& part,
+            std::span<const Value> message, const MaybeError& sender_error, std::vector<Step>& out);
+  bool rendezvous_pair(const State& state, Firing sender, Firing receiver,
+                       std::span<const Value> message, const MaybeError& sender_error,
+                       std::vector<Step>& out);
+  Evaluator evaluator(const State& state, ProcessId process) const {
+    return Evaluator(model_, state, process, oracle_, timeout_);
+  }
+  Step new_step(std::vector<Firing> firings) const;
+
+  const Interpreter& judge_;
+  const Model& model_;
+  const MoveOracle* oracle_;
+  bool timeout_ = false;
+  bool committed_only_ = false;
+};
+
+}  // namespace clew

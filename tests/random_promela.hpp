@@ -1,0 +1,18 @@
+// Random small Promela models: every construct on which the counts depend, in odd combinations.
+// Every seed has its own taste, so that some models are all about a few constructs.  The same seed
+// gives the same model everywhere.
+//
+// By construction no index is out of range, nothing is divided by zero, no atomic sequence loops for
+// ever, and a d_step does not block behind its first statement; whether the model is small, and
+// whether SPIN takes it, only SPIN knows.
+#pragma once
+
+#include <cstdint>
+
+#include "tests/random_promela_tree.hpp"
+
+namespace clew {
+
+PromelaPart random_promela(std::uint64_t seed);
+
+}  // namespace clew

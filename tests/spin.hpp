@@ -1,0 +1,43 @@
+// SPIN as an oracle: how many states and transitions a Promela model has, and what goes wrong in
+// it, says the installed `spin`.  It is asked with all reductions off, so that the numbers are
+// those of the language:
+//
+//   const SpinAnswer answer = ask_spin("init { skip }", {});
+//   answer.states;       // 3
+//   answer.transitions;  // 2
+//
+// Threads: any number may ask at once; every question has a temporary folder of its own.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace clew {
+
+struct SpinQuestion {
+  std::map<std::string, std::string> definitions = {};  // -D NAME=VALUE
+  std::uint64_t depth_max = 1'000'000;             // in steps, those inside atomic included
+  std::chrono::milliseconds time_max{60'000};      // of each program that is run
+  std::uint64_t memory_mebibytes_max = 4096;       // of the state space
+  // A second run that also looks for failed assertions and invalid end states.
+  bool with_verdicts = true;
+};
+
+struct SpinAnswer {
+  // Why the numbers below must not be compared with anything: the model is refused, has run-time
+  // errors, is too large.  Empty: they are right.
+  std::string refusal;
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  // Only with verdicts.
+  bool has_failed_assertion = false;
+  bool has_invalid_end_state = false;
+};
+
+bool spin_is_installed();
+
+SpinAnswer ask_spin(const std::string& text, const SpinQuestion& question);
+
+}  // namespace clew
