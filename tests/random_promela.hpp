@@ -2,9 +2,10 @@
 // Every seed has its own taste, so that some models are all about a few constructs.  The same seed
 // gives the same model everywhere.
 //
-// By construction no index is out of range, nothing is divided by zero, no atomic sequence loops for
-// ever, and a d_step does not block behind its first statement; whether the model is small, and
-// whether SPIN takes it, only SPIN knows.
+// By construction no index is out of range, nothing is divided by zero, no atomic sequence loops
+// for ever, and a d_step does not block behind its first statement.  What confuses SPIN itself is
+// left out, too; the places say so.  Whether the model is small, and whether SPIN takes it, only
+// SPIN knows.
 #pragma once
 
 #include <cstdint>

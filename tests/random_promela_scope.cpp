@@ -21,6 +21,17 @@ Dice::Dice(std::uint64_t seed) : random_(seed) {
   }
 }
 
+namespace {
+
+// A type holds all values of the types of lower rank.
+int rank_of(const std::string& type) {
+  if (type.empty()) return -1;  // an argument: nobody knows
+  if (type == "bit" || type == "bool" || type == "unsigned") return 0;
+  return type == "short" ? 2 : type == "int" ? 3 : 1;
+}
+
+}  // namespace
+
 std::string Expressions::index(int length) {
   const std::vector<Variable> numbers = number_variables();
   if (dice_.chance(60) || length != 2 || numbers.empty())
@@ -45,14 +56,14 @@ std::string Expressions::channel_place(const Channel& channel) {
 std::vector<Variable> Expressions::symbol_variables() const {
   std::vector<Variable> result;
   std::copy_if(scope.variables.begin(), scope.variables.end(), std::back_inserter(result),
-               [](const Variable& variable) { return variable.is_symbol; });
+               [](const Variable& variable) { return variable.is_symbol(); });
   return result;
 }
 
 std::vector<Variable> Expressions::number_variables() const {
   std::vector<Variable> result;
   std::copy_if(scope.variables.begin(), scope.variables.end(), std::back_inserter(result),
-               [](const Variable& variable) { return !variable.is_symbol; });
+               [](const Variable& variable) { return !variable.is_symbol(); });
   return result;
 }
 
@@ -74,7 +85,7 @@ std::vector<Channel> Expressions::buffered() const {
 
 std::string Expressions::constant() {
   if (dice_.likes(Taste::Wide, 8)) {
-    static const std::vector<std::string> wide = {"255", "256", "300",     "(-1)",       "(-3)",
+    static const std::vector<std::string> wide = {"255", "256", "300",   "(-1)",       "(-3)",
                                                   "128", "7",   "70000", "32768",      "(-32769)",
                                                   "16",  "129", "65535", "2147483647", "(-300)"};
     return dice_.any(wide);
@@ -113,7 +124,7 @@ std::string Expressions::leaf() {
   if (scope.variables.empty()) return constant();
   const Variable& variable = dice_.any(scope.variables);
   const std::string name = place(variable);
-  if (variable.is_symbol && dice_.chance(50))
+  if (variable.is_symbol() && dice_.chance(50))
     return fmt::format("({} == {})", name, dice_.any(symbols));
   return name;
 }
@@ -122,8 +133,8 @@ std::string Expressions::leaf() {
 // arguments of a call are computed, and a seed must mean the same model everywhere.
 std::string Expressions::number(int depth) {
   if (depth == 0 || dice_.chance(35)) return leaf();
-  static const std::vector<std::string> operators = {"+", "-",  "*",  "&",  "|",  "^", "==",
-                                                     "!=", "<", "<=", ">", ">=", "&&", "||"};
+  static const std::vector<std::string> operators = {
+      "+", "-", "*", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
   const std::uint64_t kind = dice_.below(10);
   if (kind == 0) return fmt::format("(!{})", number(depth - 1));
   if (kind == 1) {
@@ -165,13 +176,13 @@ std::string Expressions::small() {
 }
 
 std::string Expressions::stored(const Variable& target) {
-  if (target.is_symbol) {
+  if (target.is_symbol()) {
     const std::vector<Variable> others = symbol_variables();
     if (dice_.chance(70) || others.empty()) return dice_.any(symbols);
     return place(dice_.any(others));
   }
   if (dice_.likes(Taste::Wide, 15)) return dice_.chance(60) ? constant() : number(1);
-  return target.is_narrow && dice_.chance(40) ? number(1) : small();
+  return target.is_narrow() && dice_.chance(40) ? number(1) : small();
 }
 
 std::string Expressions::receive_arguments(const MessageKind& kind, bool writes) {
@@ -186,7 +197,12 @@ std::string Expressions::receive_arguments(const MessageKind& kind, bool writes)
       items.push_back(variables.empty() ? "_" : channel_place(dice_.any(variables)));
     } else {
       const bool symbol = type == "mtype";
-      const std::vector<Variable> variables = symbol ? symbol_variables() : number_variables();
+      std::vector<Variable> variables = symbol ? symbol_variables() : number_variables();
+      // What does not fit into its variable gets lost when pan goes back.
+      const int rank = kind.types.size() == 1 ? std::max(1, rank_of(type)) : rank_of(type);
+      std::erase_if(variables, [&](const Variable& variable) {
+        return !symbol && rank_of(variable.type) < rank;
+      });
       if (variables.empty() || dice_.chance(writes ? 20 : 60)) {
         items.push_back(symbol ? dice_.any(symbols) : std::to_string(dice_.below(2)));
       } else {
@@ -208,9 +224,9 @@ std::string Expressions::send_arguments(const MessageKind& kind) {
     if (type == "chan") {
       items.push_back(channel_place(dice_.any(channels_of(kind.carried))));
     } else if (type == "mtype") {
-      items.push_back(stored({"", 0, "", false, true}));
+      items.push_back(stored({"", 0, "", "mtype"}));
     } else {
-      items.push_back(stored({"", 0, "", type == "bit" || type == "bool", false}));
+      items.push_back(stored({"", 0, "", type}));
     }
   }
   return fmt::format("{}", fmt::join(items, ", "));

@@ -12,9 +12,37 @@ namespace clew::random_promela_detail {
 
 // What a seed may like more or less; 0 means never.
 enum class Taste {
-  Atomic, DStep, Unless, Rendezvous, Buffered, Goto, Loop, Run, Timeout, Provided, Inline,
-  LateDeclaration, Record, Array, ChannelVariable, Remote, Enabled, For, Select, Assert, Print,
-  Choice, Wide, Mtype, Else, Poll, ProcessCount, OddReceive, LocalChannel, Conditional, Block,
+  Atomic,
+  DStep,
+  Unless,
+  Rendezvous,
+  Buffered,
+  Goto,
+  Loop,
+  Run,
+  Timeout,
+  Provided,
+  Inline,
+  LateDeclaration,
+  Record,
+  Array,
+  ChannelVariable,
+  Remote,
+  Enabled,
+  For,
+  Select,
+  Assert,
+  Print,
+  Choice,
+  Wide,
+  Mtype,
+  Else,
+  Poll,
+  ProcessCount,
+  OddReceive,
+  LocalChannel,
+  Conditional,
+  Block,
   EndLabel,
   Count
 };
@@ -24,8 +52,10 @@ struct Variable {
   std::string name;
   int length = 0;
   std::string suffix;
-  bool is_narrow = false;  // a few bits: stays small by itself
-  bool is_symbol = false;  // of type mtype
+  std::string type;  // "bit", "bool", "unsigned", "byte", "pid", "short", "int", "mtype"
+
+  bool is_narrow() const { return type == "bit" || type == "bool" || type == "unsigned"; }
+  bool is_symbol() const { return type == "mtype"; }
 };
 
 // The kinds of messages; channels of one kind can stand for each other in variables.
@@ -80,9 +110,9 @@ class Expressions {
   Scope scope;                          // everything that can be named here
   std::vector<std::string> symbols;     // of mtype
   std::vector<std::string> references;  // remote ones: "P0[0]@L1", "P0[0]:x"
-  bool may_refer = true;        // remote references are allowed here
-  bool may_ask_enabled = true;  // so is enabled()
-  int earlier_count = 0;  // active processes before this one: nobody asks whether he himself is enabled
+  bool may_refer = true;                // remote references are allowed here
+  bool may_ask_enabled = true;          // so is enabled()
+  int earlier_count = 0;  // active processes before this one: what enabled() may ask about
 
   std::string number(int depth);
   std::string guard();

@@ -17,7 +17,6 @@ std::string rendered(const PromelaPart& part, std::size_t indent);
 
 std::string blanks(std::size_t count) { return std::string(count, ' '); }
 
-// `first` replaces the indentation of the first line: ":: " or a label.
 std::string sequence(const std::vector<PromelaPart>& parts, std::size_t indent, bool is_option) {
   if (parts.empty()) return blanks(indent) + "skip";
   std::string text;

@@ -5,8 +5,8 @@
 //     return disagree(text_of(candidate));
 //   });
 //
-// The tree knows how statements nest and nothing about what they mean: a cut that leaves no model is
-// for the predicate to reject.
+// The tree knows how statements nest and nothing about what they mean: a cut that leaves no model
+// is for the predicate to reject.
 #pragma once
 
 #include <functional>
@@ -38,8 +38,8 @@ std::string text_of(const PromelaPart& model);
 using PromelaPredicate = std::function<bool(const PromelaPart&)>;
 
 // A model from which nothing more can be taken away (statement, option, block, process, label,
-// operand) without `still_fails` becoming false.  Calls it often: a few hundred times for a model of
-// fifty lines.
+// operand) without `still_fails` becoming false.  Calls it often: a few hundred times for a model
+// of fifty lines.
 // REQUIRES: still_fails(model)
 PromelaPart shrink(const PromelaPart& model, const PromelaPredicate& still_fails);
 

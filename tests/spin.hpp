@@ -18,9 +18,9 @@ namespace clew {
 
 struct SpinQuestion {
   std::map<std::string, std::string> definitions = {};  // -D NAME=VALUE
-  std::uint64_t depth_max = 1'000'000;             // in steps, those inside atomic included
-  std::chrono::milliseconds time_max{60'000};      // of each program that is run
-  std::uint64_t memory_mebibytes_max = 4096;       // of the state space
+  std::uint64_t depth_max = 1'000'000;                  // in steps, those inside atomic included
+  std::chrono::milliseconds time_max{60'000};           // of each program that is run
+  std::uint64_t memory_mebibytes_max = 4096;            // of the state space
   // A second run that also looks for failed assertions and invalid end states.
   bool with_verdicts = true;
 };

@@ -51,8 +51,7 @@ void show_shrunk(std::uint64_t seed, const Comparison& found) {
            refused == (comparison.text.find("clew: refused") != std::string::npos);
   };
   const std::string text = text_of(shrink(clew::random_promela(seed), still_fails));
-  const Comparison comparison =
-      clew::compare_with_spin(text, clew::question_for_random_models());
+  const Comparison comparison = clew::compare_with_spin(text, clew::question_for_random_models());
   fmt::print("{}\n{}\n", text, comparison.text);
 }
 
@@ -71,8 +70,8 @@ int compare_seeds(std::uint64_t first, std::uint64_t count, bool all) {
     show_shrunk(seed, comparison);
     return 1;
   }
-  fmt::print("{} seeds from {} on: {} equal, {} different, {} not comparable\n", count, first, equal,
-             different, count - equal - different);
+  fmt::print("{} seeds from {} on: {} equal, {} different, {} not comparable\n", count, first,
+             equal, different, count - equal - different);
   return different > 0 ? 1 : equal > 0 ? 0 : 2;
 }
 

@@ -1,5 +1,5 @@
-// Clew and SPIN see the same: the counts in the annotations of models/promela are what the installed
-// spin says, and on random models both agree.  Without spin these tests are skipped.
+// Clew and SPIN see the same: the counts in the annotations of models/promela are what the
+// installed spin says, and on random models both agree.  Without spin these tests are skipped.
 //
 // CLEW_RANDOM_PROMELA says how many random models are tried (default 250); tests/spin_differential
 // is the program for a long run.
@@ -152,8 +152,9 @@ TEST(RandomPromela, LooksTheSameToClewAndSpin) {
   for (std::uint64_t seed = 1; seed <= model_count() && !HasFailure(); ++seed) {
     const std::string text = text_of(random_promela(seed));
     const Comparison comparison = compare_with_spin(text, question_for_random_models());
-    EXPECT_NE(comparison.outcome, Comparison::Outcome::Different)
-        << "seed " << seed << "\n" << comparison.text << "\n" << text;
+    EXPECT_NE(comparison.outcome, Comparison::Outcome::Different) << "seed " << seed << "\n"
+                                                                  << comparison.text << "\n"
+                                                                  << text;
     if (comparison.outcome == Comparison::Outcome::Equal) ++compared;
   }
   EXPECT_GE(compared, model_count() * 7 / 10);

@@ -3,6 +3,7 @@
 //   // expect: states 26                         counts: states transitions deadlocks errors levels
 //   // expect: deadlock violated, path 3         unreached
 //   // expect: inv: not (P.CS and Q.CS) holds    verdicts, and the length of the shortest trace
+//   // expect: symmetry states 82                counts with --reduce symmetry or symmetry=thesis
 //   // expect: warning 'done'                    a part of a warning's text
 //   // define: N=4                               a parameter
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "clew/base/file.hpp"
@@ -22,6 +24,7 @@ namespace {
 
 struct Expectation {
   std::string line;
+  Reduction reduction = Reduction::None;
   std::string subject;                  // "states", "deadlock", "inv: x < 3", "warning"
   std::optional<std::uint64_t> number;  // of a count
   std::string verdict;
@@ -32,6 +35,13 @@ struct Expectation {
 struct Annotations {
   std::vector<Expectation> expectations;
   std::map<std::string, std::string> definitions;
+
+  // None, and those something is expected of: verdicts must be the same with all of them.
+  std::set<Reduction> reductions() const {
+    std::set<Reduction> all{Reduction::None};
+    for (const Expectation& expected : expectations) all.insert(expected.reduction);
+    return all;
+  }
 };
 
 std::optional<std::uint64_t> number_in(const std::string& text) {
@@ -41,13 +51,20 @@ std::optional<std::uint64_t> number_in(const std::string& text) {
 }
 
 Expectation parse_expectation(const std::string& line) {
-  Expectation result{line, {}, {}, {}, {}, {}};
+  Expectation result;
+  result.line = line;
   if (line.starts_with("warning ")) {
     result.subject = "warning";
     result.fragment = line.substr(8);
     return result;
   }
   std::string text = line;
+  for (const Reduction reduction : {Reduction::Symmetry, Reduction::SymmetryByLocation}) {
+    const std::string word = std::string(name_of(reduction)) + " ";
+    if (!text.starts_with(word)) continue;
+    result.reduction = reduction;
+    text.erase(0, word.size());
+  }
   const std::size_t path = text.rfind(", path ");
   if (path != std::string::npos) {
     result.path = number_in(text.substr(path + 7));
@@ -102,9 +119,10 @@ class Zoo : public testing::TestWithParam<std::string> {
     return 0;
   }
 
-  static void check_verdict(const Expectation& expected, const PropertyResult& result) {
+  static void check_verdict(const Expectation& expected, const PropertyResult& result,
+                            bool shortest) {
     EXPECT_EQ(name_of(result.verdict), expected.verdict) << expected.line;
-    if (!expected.path) return;
+    if (!expected.path || !shortest) return;
     ASSERT_FALSE(result.traces.empty()) << expected.line;
     EXPECT_EQ(result.traces.front().trace.length(), *expected.path) << expected.line;
   }
@@ -138,15 +156,23 @@ TEST_P(Zoo, MeetsItsExpectations) {
     question.properties.push_back(property.value());
     asked.push_back(&expected);
   }
-  const Report verdicts = check(model, question);
-  EXPECT_EQ(verdicts.defect, "");
-  for (std::size_t i = 0; i < asked.size(); ++i) check_verdict(*asked[i], verdicts.properties[i]);
+  for (const Reduction reduction : annotations.reductions()) {
+    question.reduction = reduction;
+    const Report verdicts = check(model, question);
+    EXPECT_EQ(verdicts.defect, "");
+    const bool shortest = reduction != Reduction::SymmetryByLocation;  // else depth first
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      check_verdict(*asked[i], verdicts.properties[i], shortest);
+    }
 
-  const Report size = explore(model, {});
-  EXPECT_TRUE(size.finished);
-  for (const Expectation& expected : annotations.expectations) {
-    if (!expected.number) continue;
-    EXPECT_EQ(count_of(size, expected.subject), *expected.number) << expected.line;
+    CheckOptions everything;
+    everything.reduction = reduction;
+    const Report size = explore(model, everything);
+    EXPECT_TRUE(size.finished);
+    for (const Expectation& expected : annotations.expectations) {
+      if (!expected.number || expected.reduction != reduction) continue;
+      EXPECT_EQ(count_of(size, expected.subject), *expected.number) << expected.line;
+    }
   }
 }
 

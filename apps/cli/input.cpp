@@ -8,6 +8,7 @@
 
 #include "clew/base/file.hpp"
 #include "clew/lang/language.hpp"
+#include "clew/lang/promela/trail.hpp"
 #include "clew/render/json.hpp"
 #include "console.hpp"
 
@@ -83,8 +84,13 @@ std::unique_ptr<Model> load_model(const Options& options) {
   if (is_file) text = read_input(options.model_file);
   const Language& language = language_for(options);
   if (!is_file) text = read_input("-");
-  auto read = language.read(
-      {is_file ? options.model_file : "standard input", std::move(text), options.definitions});
+  if (language.name != "promela" &&
+      !(options.undefined.empty() && options.include_folders.empty())) {
+    refuse(fmt::format("clew: error: -U and -I are for Promela models, not for '{}'\n",
+                       language.name));
+  }
+  auto read = language.read({is_file ? options.model_file : "standard input", std::move(text),
+                             options.definitions, options.undefined, options.include_folders});
   if (!read.ok() || !options.quiet) write_error(read.diagnostics.text());
   if (!read.ok()) throw BadInput{};
   return std::move(read.value_or_null);
@@ -104,8 +110,33 @@ std::vector<Property> load_properties(Model& model, const std::vector<std::strin
   return properties;
 }
 
+namespace {
+
+// What is wrong with a trail is the trail's fault or that of the model it is replayed on.
+Trace trace_of_trail(const Interpreter& judge, const std::string& file, const std::string& text) {
+  if (judge.model().language != "promela") {
+    refuse(fmt::format("{}: error: a SPIN trail needs a Promela model\n", file));
+  }
+  const promela::ReadTrail read = promela::read_trail(judge, text);
+  if (!read.moves) {
+    refuse(fmt::format("{}: error: {}\nhelp: is it a trail of this model, of this version of it?\n",
+                       file, read.error));
+  }
+  Replay result = replay(judge, *read.moves);
+  Trace& trace = result.trace;
+  const auto start = read.loop_start;
+  const bool is_loop = start && *start + 1 < trace.steps.size() &&
+                       trace.steps[*start].state == trace.steps.back().state;
+  if (is_loop) trace.loop_start = start;
+  return std::move(trace);
+}
+
+}  // namespace
+
 Trace load_trace(const Interpreter& judge, const std::string& file) {
-  const ReadTrace read = read_json_trace(read_input(file));
+  const std::string text = read_input(file);
+  if (promela::is_trail(text)) return trace_of_trail(judge, file, text);
+  const ReadTrace read = read_json_trace(text);
   if (!read.moves) refuse(fmt::format("{}: error: {}\n", file, read.error));
   Replay result = replay(judge, *read.moves);
   if (!result.complete()) {
@@ -129,6 +160,7 @@ CheckOptions check_options(const Options& options) {
   CheckOptions result;
   result.engine = options.engine;
   result.order = options.order;
+  result.reduction = options.reduction;
   result.limits = options.limits;
   result.seed = options.seed;
   result.all_violations = options.all_violations;

@@ -115,6 +115,13 @@ void take_fixed(const std::string& option, const std::string& value,
       fmt::format("{} '{}' is not part of this version, there are: {}", option, value, list));
 }
 
+void take_reduction(Options& options, const std::string& value) {
+  take_fixed("reduction", value, {"auto", "none", "symmetry", "symmetry=thesis"});
+  for (const Reduction reduction : {Reduction::Symmetry, Reduction::SymmetryByLocation}) {
+    if (name_of(reduction) == value) options.reduction = reduction;
+  }
+}
+
 class CommandLine {
  public:
   CommandLine()
@@ -145,7 +152,10 @@ class CommandLine {
       options_.command = app_.get_subcommands().front()->get_name();
       settle_json();
       if (options_.command == "translate" && options_.target_language.empty()) {
-        throw CLI::ValidationError("--to: which language? there is: dve");
+        throw CLI::ValidationError("--to: which language? there are: dve, promela");
+      }
+      if (!options_.export_file.empty() && options_.reduction != Reduction::None) {
+        throw CLI::ValidationError("--export writes the whole state space: not with --reduce");
       }
       if (options_.model_file.empty())
         throw CLI::ValidationError("which MODEL? expected a file name, or '-' for standard input");
@@ -187,9 +197,14 @@ class CommandLine {
     sub.add_option("MODEL", options_.model_file,
                    "the model; '-' reads standard input (then --lang is needed)");
     sub.add_option("--lang", options_.language,
-                   "the language, if the file name does not tell: dve, mdve");
-    each(sub, "-D", "NAME=VALUE", "a parameter of the model (m4 macro or constant); repeatable",
+                   "the language, if the file name does not tell: dve, mdve, promela");
+    each(sub, "-D", "NAME=VALUE",
+         "a parameter of the model (m4 macro, #define or constant); repeatable",
          [this](const std::string& text) { take_definition(options_, text); });
+    each(sub, "-U", "NAME", "no such #define, whatever -D says (Promela); repeatable",
+         [this](const std::string& text) { options_.undefined.push_back(text); });
+    each(sub, "-I", "FOLDER", "where #include looks for files (Promela); repeatable",
+         [this](const std::string& text) { options_.include_folders.push_back(text); });
     sub.add_flag("--quiet", options_.quiet, "results only");
     sub.add_flag("--verbose", options_.verbose, "everything, traces unshortened");
     word(sub, "--color", "WHEN", "auto (default), always or never",
@@ -264,9 +279,10 @@ class CommandLine {
     word(sub, "--store", "S", "auto (default) or exact", [](const std::string& value) {
       take_fixed("store", value, {"auto", "exact"});
     });
-    word(sub, "--reduce", "R", "auto (default) or none", [](const std::string& value) {
-      take_fixed("reduction", value, {"auto", "none"});
-    });
+    word(sub, "--reduce", "R",
+         "auto (default: none in this version), none, symmetry, or symmetry=thesis (sorts by "
+         "location only)",
+         [this](const std::string& value) { take_reduction(options_, value); });
     number(sub, "-j,--threads", threads_, 1, "accepted; this version explores with one thread");
     sub.add_flag_function(
         "--no-native", [](std::int64_t) {}, "accepted; this version always interprets");
@@ -311,12 +327,14 @@ class CommandLine {
     CLI::App& sub = command("simulate", "walk through the model, step by step");
     number(sub, "--random", options_.random_steps, 0, "take N random steps");
     number(sub, "--seed", options_.seed, 0, "for --random; the same seed gives the same walk");
-    file(sub, "--replay", options_.replay_file, "follow a trace written by --trace or --json",
-         "TRACE.json");
+    file(sub, "--replay", options_.replay_file,
+         "follow a trace written by --trace or --json, or a trail of SPIN", "TRACE");
     sub.add_flag("--interactive", options_.interactive, "go on by hand after --random or --replay");
     each(sub, "--watch", "EXPR", "show the value of an expression after every step; repeatable",
          [this](const std::string& text) { options_.watched.push_back(text); });
     sub.add_flag("--full", options_.full_states, "show whole states instead of what changed");
+    sub.add_flag("--msc", options_.chart,
+                 "show the walk of --random or --replay as a message sequence chart");
     file(sub, "--trace", options_.trace_file, "write the walk as JSON at the end");
     add_json(sub, "the walk as JSON on standard output, or in FILE; no other output");
   }
@@ -325,21 +343,25 @@ class CommandLine {
     CLI::App& sub =
         command("draw", "the state graph, or the control flow of a process, as a picture");
     file(sub, "--process", options_.process, "draw the control flow of this process", "NAME");
-    word(sub, "--format", "F", "dot (default), svg or json; else by the name of the output",
+    sub.add_flag("--msc", options_.chart,
+                 "draw the trace of -p or --replay as a message sequence chart");
+    word(sub, "--format", "F",
+         "dot (default), svg or json, of a chart text or svg; else by the name of the output",
          [this](const std::string& text) {
            options_.format = one_of<std::string>(
-               "--format", text, {{"dot", "dot"}, {"svg", "svg"}, {"json", "json"}});
+               "--format", text,
+               {{"dot", "dot"}, {"svg", "svg"}, {"json", "json"}, {"text", "text"}});
          });
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
     number(sub, "--limit", options_.states_max, 1, "refuse graphs with more states (default 200)");
     add_properties(sub, "highlight the counterexample of this property");
-    file(sub, "--replay", options_.replay_file, "highlight a trace written by --trace or --json",
-         "TRACE.json");
+    file(sub, "--replay", options_.replay_file,
+         "highlight a trace written by --trace or --json, or a trail of SPIN", "TRACE");
   }
 
   void add_translate() {
     CLI::App& sub = command("translate", "the model in another language");
-    word(sub, "--to", "LANGUAGE", "dve",
+    word(sub, "--to", "LANGUAGE", "dve or promela",
          [this](const std::string& text) { options_.target_language = text; });
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
   }

@@ -18,11 +18,14 @@ struct Options {
   std::string model_file;
   std::string language;
   std::map<std::string, std::string> definitions;
+  std::vector<std::string> undefined;
+  std::vector<std::string> include_folders;
 
   // --- verifying commands
   std::vector<std::string> properties;
   std::string engine = "auto";
   Order order = Order::BreadthFirst;
+  Reduction reduction = Reduction::None;
   Limits limits;
   std::uint64_t seed = 1;
   bool all_violations = false;
@@ -37,6 +40,7 @@ struct Options {
   std::vector<std::string> watched;
   bool interactive = false;
   bool full_states = false;
+  bool chart = false;  // also draw
 
   // --- draw and translate
   std::string process;

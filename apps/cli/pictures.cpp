@@ -1,10 +1,15 @@
 // The commands that turn a model into something else: draw and translate.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "clew/base/text.hpp"
 #include "clew/encode/dve.hpp"
+#include "clew/encode/promela.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/codec.hpp"
+#include "clew/render/chart.hpp"
 #include "clew/render/graph.hpp"
 #include "commands.hpp"
 #include "console.hpp"
@@ -30,8 +35,11 @@ std::string format_of(const Options& options) {
 }
 
 // The trace to highlight: from a file, or the counterexample of a property.
-std::optional<Trace> highlighted(const Options& options, Model& model, const Interpreter& judge) {
-  if (!options.replay_file.empty()) return load_trace(judge, options.replay_file);
+std::optional<ShownTrace> highlighted(const Options& options, Model& model,
+                                      const Interpreter& judge) {
+  if (!options.replay_file.empty()) {
+    return ShownTrace{load_trace(judge, options.replay_file), ""};
+  }
   if (options.properties.empty()) return std::nullopt;
   CheckOptions question = check_options(options);
   question.properties = load_properties(model, options.properties);
@@ -39,7 +47,7 @@ std::optional<Trace> highlighted(const Options& options, Model& model, const Int
   question.watcher = live.watcher();
   const Report report = check(model, question);
   for (const PropertyResult& result : report.properties) {
-    if (!result.traces.empty()) return result.traces.front().trace;
+    if (!result.traces.empty()) return result.traces.front();
   }
   write_error("clew: no trace was found, nothing is highlighted\n");
   return std::nullopt;
@@ -47,6 +55,7 @@ std::optional<Trace> highlighted(const Options& options, Model& model, const Int
 
 int deliver_graph(const Options& options, const StateGraph& graph, const std::string& title) {
   const std::string format = format_of(options);
+  if (format == "text") return wrong("only a message sequence chart can be a text: use --msc");
   if (format.empty()) {
     return wrong(fmt::format(
         "'{}' is no kind of picture Clew writes: use .svg, .dot or .json, or say --format",
@@ -81,14 +90,36 @@ int draw_control_flow(const Options& options, const Model& model) {
                   nearest.empty() ? "" : fmt::format("\nhelp: it has a process '{}'", nearest)));
 }
 
+// The message sequence chart of the trace to highlight.
+int draw_chart(const Options& options, Model& model) {
+  const std::string& file = options.output_file;
+  const bool is_svg = options.format == "svg" || (options.format.empty() && file.ends_with(".svg"));
+  if (!is_svg && !options.format.empty() && options.format != "text") {
+    return wrong(fmt::format("a message sequence chart is text or svg, not {}", options.format));
+  }
+  if (options.properties.empty() && options.replay_file.empty()) {
+    return wrong("--msc: the chart of which trace? say -p PROPERTY or --replay TRACE");
+  }
+  const Model system = without_claim(model);
+  Interpreter judge(system);
+  judge.collect_output();
+  const std::optional<ShownTrace> trace = highlighted(options, model, judge);
+  if (!trace) return 1;
+  const Chart chart = chart_of(system, *trace);
+  deliver(file, is_svg ? chart_svg(chart, model.name)
+                       : chart_text(chart, {.color = file.empty() && use_color(options)}));
+  return 0;
+}
+
 }  // namespace
 
 int run_draw(const Options& options) {
   const std::unique_ptr<Model> model = load_model(options);
+  if (options.chart) return draw_chart(options, *model);
   if (!options.process.empty()) return draw_control_flow(options, *model);
   // A trace speaks of the system without its claim, so it is drawn in the system's graph.
   const bool with_claim = options.properties.empty() && options.replay_file.empty();
-  std::optional<Trace> trace;
+  std::optional<ShownTrace> trace;
   const Model system = without_claim(*model);
   const Interpreter system_judge(system);
   if (!with_claim) trace = highlighted(options, *model, system_judge);
@@ -96,7 +127,7 @@ int run_draw(const Options& options) {
   const Interpreter judge(drawn);
   const Codec codec(drawn);
   const StateGraph graph =
-      build_state_graph(judge, codec, options.states_max, trace ? &*trace : nullptr);
+      build_state_graph(judge, codec, options.states_max, trace ? &trace->trace : nullptr);
   if (graph.truncated) {
     // How large it is helps to choose a limit, or a smaller model.
     CheckOptions question;
@@ -113,14 +144,26 @@ int run_draw(const Options& options) {
 }
 
 int run_translate(const Options& options) {
-  const std::unique_ptr<Model> model = load_model(options);
-  if (options.target_language != "dve") {
-    return wrong(fmt::format("translation to '{}' is not part of this version, there is: dve",
-                             options.target_language));
+  struct Target {
+    std::string_view name;
+    std::string_view title;
+    Encoded (*encode)(const Model& model);
+  };
+  constexpr std::array targets = {Target{"dve", "DVE", to_dve},
+                                  Target{"promela", "Promela", to_promela}};
+  const auto target = std::find_if(targets.begin(), targets.end(), [&](const Target& candidate) {
+    return candidate.name == options.target_language;
+  });
+  if (target == targets.end()) {
+    return wrong(
+        fmt::format("translation to '{}' is not part of this version, there are: dve, promela",
+                    options.target_language));
   }
-  const Encoded encoded = to_dve(*model);
-  if (!encoded.refusal.empty())
-    return wrong(fmt::format("the model cannot be said in DVE: {}", encoded.refusal));
+  const std::unique_ptr<Model> model = load_model(options);
+  const Encoded encoded = target->encode(*model);
+  if (!encoded.refusal.empty()) {
+    return wrong(fmt::format("the model cannot be said in {}: {}", target->title, encoded.refusal));
+  }
   deliver(options.output_file, encoded.text);
   return 0;
 }

@@ -35,8 +35,9 @@ int run_simulate(const Options& options) {
   // Traces speak of the system, so that is what walks; its claim only watches.
   Model model = without_claim(std::move(*load_model(options)));
   const bool json_on_output = options.json && options.json_file.empty();
+  const bool is_silent = json_on_output || options.quiet || options.chart;
   const auto say = [&](const std::string& text) {
-    if (!json_on_output && !options.quiet) write_out(text);
+    if (!is_silent) write_out(text);
   };
   SimulationSession session(model, {options.seed,
                                     options.full_states,
@@ -48,7 +49,11 @@ int run_simulate(const Options& options) {
     return 2;
   }
   std::optional<Trace> trace;
-  if (!options.replay_file.empty()) trace = load_trace(Interpreter(model), options.replay_file);
+  if (!options.replay_file.empty()) {
+    Interpreter judge(model);
+    judge.collect_output();
+    trace = load_trace(judge, options.replay_file);
+  }
   catch_interrupts();
   say(session.start());
   if (trace) say(session.follow(*trace));
@@ -59,6 +64,7 @@ int run_simulate(const Options& options) {
     }
     say(session.take_random(1));
   }
+  if (options.chart && !json_on_output) write_out(session.chart());
   if (options.interactive || (!trace && !options.random_steps)) converse(session, json_on_output);
   if (options.json) deliver(options.json_file, json_trace(model, session.walk()));
   if (!options.trace_file.empty()) deliver(options.trace_file, json_trace(model, session.walk()));

@@ -8,6 +8,7 @@
 #include "clew/base/contract.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/print.hpp"
+#include "clew/model/symmetry.hpp"
 
 namespace clew {
 
@@ -45,7 +46,8 @@ class Witness {
 
  private:
   std::string at(const std::string& text, SourceSpan span) const {
-    return span.is_known() ? fmt::format("{} ({}:{})", text, judge_.model().file, span.line) : text;
+    return span.is_known() ? fmt::format("{} ({}:{})", text, file_of(judge_.model(), span), span.line)
+                           : text;
   }
 
   std::string deadlock() const {
@@ -54,7 +56,7 @@ class Witness {
 
   std::string assertion() const {
     if (const Instruction* const failed = trace_.steps.back().failed_assertion) {
-      return at(fmt::format("assertion '{}' is false", failed->text), failed->span);
+      return failure_text(judge_.model(), *failed);
     }
     const auto failed = judge_.failed_assertion(last_);
     if (!failed) return {};
@@ -92,6 +94,7 @@ EngineTask task_from(const CheckOptions& options) {
   task.limits = options.limits;
   task.order = options.order;
   task.seed = options.seed;
+  task.reduction = options.reduction;
   task.all_violations = options.all_violations;
   task.violations_kept_max = options.violations_kept_max;
   task.watcher = options.watcher;
@@ -104,11 +107,35 @@ const EngineInfo& chosen_engine(const std::string& name) {
   return *engine;
 }
 
-PropertyResult unsupported(const Property& property) {
+std::string text_of(const Model& model, const SymmetryObstacle& obstacle) {
+  const std::string text = fmt::format("no symmetry reduction: {}", obstacle.text);
+  const SourceSpan span = obstacle.span;
+  return span.is_known() ? fmt::format("{} ({}:{})", text, file_of(model, span), span.line) : text;
+}
+
+// Why a reduction would not be sound for any question about the model; empty if it is.
+std::string reason_against(Reduction reduction, const Model& model) {
+  if (reduction == Reduction::None) return {};
+  const auto obstacle = symmetry_obstacle(model);
+  return obstacle ? text_of(model, *obstacle) : std::string();
+}
+
+// Why no engine is asked about a property; empty if one is.
+std::string reason_against(const Property& property, const Model& model, Reduction reduction) {
+  if (needs_temporal_logic(property)) return "temporal logic is not part of this version of Clew";
+  const std::string of_model = reason_against(reduction, model);
+  if (!of_model.empty() || reduction == Reduction::None || !is_some(property.expr)) return of_model;
+  auto obstacle = symmetry_obstacle(model, property.expr);
+  if (!obstacle) return {};
+  obstacle->span = {};  // a place in the property, which stands beside it
+  return text_of(model, *obstacle);
+}
+
+PropertyResult unsupported(const Property& property, std::string reason) {
   PropertyResult result;
   result.property = property;
   result.reason = Reason::Unsupported;
-  result.reason_text = "temporal logic is not part of this version of Clew";
+  result.reason_text = std::move(reason);
   return result;
 }
 
@@ -146,6 +173,11 @@ void take_over(Report& report, const EngineReport& from) {
   const Model& model = *report.model;
   std::vector<bool> has_process(model.process_types.size(), false);
   for (const Process& process : model.processes) has_process[to_index(process.type)] = true;
+  for (const Action& action : model.actions) {
+    for (const Instruction& step : action.effect) {
+      if (is_some(step.process_type)) has_process[to_index(step.process_type)] = true;
+    }
+  }
   if (model.claim) has_process[to_index(model.claim->type)] = true;
   for (std::size_t i = 0; i < model.actions.size(); ++i) {
     const auto id = to_id<ActionId>(i);
@@ -166,8 +198,10 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   report.info = info_of(model);
   report.model = std::make_shared<const Model>(without_claim(model));
   EngineTask task = task_from(options);
+  std::vector<std::string> reasons;  // against asking, by property
   for (const Property& property : options.properties) {
-    if (!needs_temporal_logic(property)) task.properties.push_back(property);
+    reasons.push_back(reason_against(property, *report.model, options.reduction));
+    if (reasons.back().empty()) task.properties.push_back(property);
   }
   EngineReport answers;
   if (!task.properties.empty()) {
@@ -177,11 +211,12 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   Interpreter judge(*report.model);
   judge.collect_output();
   auto finding = answers.findings.begin();
-  for (const Property& property : options.properties) {
+  for (std::size_t i = 0; i < options.properties.size(); ++i) {
+    const Property& property = options.properties[i];
     report.properties.push_back(
-        needs_temporal_logic(property)
-            ? unsupported(property)
-            : result_of(judge, property, *finding++, task, engine.name, report.defect));
+        reasons[i].empty()
+            ? result_of(judge, property, *finding++, task, engine.name, report.defect)
+            : unsupported(property, reasons[i]));
   }
   return report;
 }
@@ -191,6 +226,11 @@ Report explore(const Model& model, const CheckOptions& options) {
   report.command = "explore";
   report.info = info_of(model);
   report.model = std::make_shared<const Model>(model);
+  report.stop_text = reason_against(options.reduction, model);
+  if (!report.stop_text.empty()) {
+    report.stop_reason = Reason::Unsupported;
+    return report;
+  }
   EngineTask task = task_from(options);
   task.explore_everything = true;
   take_over(report, chosen_engine(options.engine).run(model, task));

@@ -15,6 +15,8 @@ struct CheckOptions {
   // --- the price
   std::string engine = "auto";
   Order order = Order::BreadthFirst;
+  // Where it would not be sound the answer is Unknown, with what stands in the way.
+  Reduction reduction = Reduction::None;
   Limits limits;
   std::uint64_t seed = 1;
   bool all_violations = false;

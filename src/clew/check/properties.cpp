@@ -35,6 +35,12 @@ Property builtin_property(const Builtin& builtin) {
   return {std::string(builtin.name), builtin.kind, std::string(builtin.text), no_id<ExprId>};
 }
 
+Property declared_property(const DeclaredProperty& declared) {
+  const bool is_claim = declared.kind == DeclaredProperty::Kind::Claim;
+  return {declared.name, is_claim ? PropertyKind::Claim : PropertyKind::Ltl, declared.text,
+          no_id<ExprId>};
+}
+
 ReadResult<Property> refused(const std::string& text, std::string message, std::string help) {
   ReadResult<Property> result{nullptr, Diagnostics(std::make_shared<SourceText>("property", text))};
   result.diagnostics.error({1, 1, static_cast<std::uint32_t>(text.size())}, std::move(message),
@@ -69,12 +75,20 @@ std::vector<Property> properties_of(const Model& model) {
   std::vector<Property> properties;
   // The model's own question first; then what every model must stand.
   if (model.claim) properties.push_back(builtin_property(builtins[3]));
+  for (const DeclaredProperty& declared : model.declared_properties) {
+    properties.push_back(declared_property(declared));
+  }
   for (std::size_t i : {0U, 1U, 2U}) properties.push_back(builtin_property(builtins[i]));
   return properties;
 }
 
 ReadResult<Property> read_property(Model& model, const std::string& text) {
   const std::string name = trimmed(text);
+  for (const DeclaredProperty& declared : model.declared_properties) {
+    if (declared.name == name) {
+      return {std::make_unique<Property>(declared_property(declared)), {}};
+    }
+  }
   for (const Builtin& builtin : builtins) {
     if (builtin.name != name) continue;
     if (builtin.kind == PropertyKind::Claim && !model.claim) {

@@ -49,6 +49,12 @@ struct Report {
   std::string defect;               // not empty: Clew contradicted itself (exit code 4)
 };
 
+// The file a place of the model lies in.
+const std::string& file_of(const Model& model, SourceSpan span);
+
+// "assertion 'x < 3' is false (lift.pml:12)"
+std::string failure_text(const Model& model, const Instruction& failed_assertion);
+
 // 0 holds, 1 violated, 3 unknown, 4 defect; the most serious of all properties.
 int exit_code(const Report& report);
 

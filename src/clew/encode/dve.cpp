@@ -10,6 +10,7 @@
 
 #include "clew/encode/dve_names.hpp"
 #include "clew/encode/dve_survey.hpp"
+#include "clew/encode/plain.hpp"
 #include "clew/model/print.hpp"
 
 namespace clew {
@@ -271,11 +272,19 @@ class DveWriter {
 
 Encoded to_dve(const Model& model) {
   DveSurvey survey = survey_for_dve(model);
+  Plain plain;
+  if (survey.refusal.empty()) {
+    plain.model = model;
+  } else if (model.language == "promela") {
+    plain = plain_model(model);
+    if (!plain.refusal.empty()) return {{}, std::move(plain.refusal)};
+    survey = survey_for_dve(plain.model);
+  }
   if (!survey.refusal.empty()) return {{}, std::move(survey.refusal)};
-  Model renamed = model;
-  const DveNames names = give_dve_names(renamed, survey);
-  spell_out_negative_constants(renamed);
-  return {DveWriter(renamed, names).run(), {}};
+  DveNames names = give_dve_names(plain.model, survey);
+  names.changes.insert(names.changes.begin(), plain.notes.begin(), plain.notes.end());
+  spell_out_negative_constants(plain.model);
+  return {DveWriter(plain.model, names).run(), {}};
 }
 
 }  // namespace clew

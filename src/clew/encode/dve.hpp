@@ -12,16 +12,10 @@
 // Several processes of one type are written out one by one.
 #pragma once
 
-#include <string>
-
+#include "clew/encode/encoded.hpp"
 #include "clew/model/model.hpp"
 
 namespace clew {
-
-struct Encoded {
-  std::string text;
-  std::string refusal;  // why DVE cannot say it, without a full stop; empty: the text says it
-};
 
 // REQUIRES: validate(model) found nothing.
 Encoded to_dve(const Model& model);

@@ -11,6 +11,15 @@ const std::vector<EngineInfo>& engines() {
   return all;
 }
 
+std::string_view name_of(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::None: return {};
+    case Reduction::Symmetry: return "symmetry";
+    case Reduction::SymmetryByLocation: return "symmetry=thesis";
+  }
+  return {};
+}
+
 const EngineInfo* engine_named(std::string_view name) {
   for (const EngineInfo& engine : engines()) {
     if (engine.name == name) return &engine;

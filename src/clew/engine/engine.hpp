@@ -18,6 +18,15 @@ namespace clew {
 // In which order the frontier is served.
 enum class Order : std::uint8_t { BreadthFirst, DepthFirst, BestFirst, Random };
 
+// Which states count as one and the same.
+enum class Reduction : std::uint8_t {
+  None,
+  Symmetry,            // those that differ in the order of equal processes
+  SymmetryByLocation,  // some of those: processes are sorted by location only, depth first
+};
+
+std::string_view name_of(Reduction reduction);  // as the user writes it; empty for None
+
 struct EngineTask {
   // --- the question
   std::vector<Property> properties;
@@ -25,6 +34,8 @@ struct EngineTask {
   Limits limits;
   Order order = Order::BreadthFirst;
   std::uint64_t seed = 1;  // Order::Random
+  // REQUIRES: it is sound for the model and for every property (model/symmetry.hpp).
+  Reduction reduction = Reduction::None;
   // Go on after the first violation of a property, and keep up to this many move lists for each.
   bool all_violations = false;
   std::uint64_t violations_kept_max = 1;
@@ -51,10 +62,12 @@ struct Statistics {
   std::vector<std::uint64_t> level_sizes;  // breadth-first only
   double seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
-  double bytes_per_state = 0;
+  double bytes_per_state = 0;         // with its share of the store's tables
+  double packed_bytes_per_state = 0;  // the bytes of the state alone
   std::uint64_t threads = 1;
   bool native = false;
   std::string store;
+  Reduction reduction = Reduction::None;
 };
 
 struct EngineReport {

@@ -93,7 +93,7 @@ Effects::MaybeError Effects::run_one(const Instruction& step, State& state, Proc
 
 Effects::MaybeError Effects::assign(const Instruction& step, State& state,
                                     ProcessId process) const {
-  Evaluator evaluator(model_, state, process);
+  Evaluator evaluator(model_, state, process, oracle_);
   const Address address = evaluator.address(step.target);
   const Value value = evaluator.value(step.value);
   if (evaluator.failed()) return evaluator.error();
@@ -102,7 +102,7 @@ Effects::MaybeError Effects::assign(const Instruction& step, State& state,
 
 Effects::MaybeError Effects::start(const Instruction& step, State& state, ProcessId process,
                                    Happenings& happenings) const {
-  Evaluator evaluator(model_, state, process);
+  Evaluator evaluator(model_, state, process, oracle_);
   std::vector<Value> arguments;
   for (const ExprId argument : step.arguments) arguments.push_back(evaluator.value(argument));
   if (evaluator.failed()) return evaluator.error();
@@ -119,7 +119,7 @@ Effects::MaybeError Effects::start(const Instruction& step, State& state, Proces
   const std::vector<Instruction>& setup = model_.process_types[step.process_type].setup;
   if (auto error = run(setup, state, started, happenings)) return error;
   if (!step.has_target()) return std::nullopt;
-  Evaluator after(model_, state, process);
+  Evaluator after(model_, state, process, oracle_);
   const Address address = after.address(step.target);
   if (after.failed()) return after.error();
   return store(state, address, static_cast<Value>(to_index(started)), step.span);
@@ -127,7 +127,7 @@ Effects::MaybeError Effects::start(const Instruction& step, State& state, Proces
 
 Effects::MaybeError Effects::allocate(const Instruction& step, State& state,
                                       ProcessId process) const {
-  Evaluator evaluator(model_, state, process);
+  Evaluator evaluator(model_, state, process, oracle_);
   const Address address = evaluator.address(step.target);
   if (evaluator.failed()) return evaluator.error();
   if (state.shape->objects.size() >= parts_max) return too_many(step.span);
@@ -138,7 +138,7 @@ Effects::MaybeError Effects::allocate(const Instruction& step, State& state,
 
 Effects::MaybeError Effects::assert_true(const Instruction& step, const State& state,
                                          ProcessId process, Happenings& happenings) const {
-  Evaluator evaluator(model_, state, process);
+  Evaluator evaluator(model_, state, process, oracle_);
   const bool holds = evaluator.is_true(step.value);
   if (evaluator.failed()) return evaluator.error();
   if (!holds && !happenings.failed_assertion) happenings.failed_assertion = &step;
@@ -147,7 +147,7 @@ Effects::MaybeError Effects::assert_true(const Instruction& step, const State& s
 
 Effects::MaybeError Effects::print(const Instruction& step, const State& state, ProcessId process,
                                    Happenings& happenings) const {
-  Evaluator evaluator(model_, state, process);
+  Evaluator evaluator(model_, state, process, oracle_);
   std::vector<Value> arguments;
   std::vector<EnumerationId> enumerations;
   for (const ExprId argument : step.arguments) {

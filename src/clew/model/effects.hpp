@@ -27,8 +27,9 @@ class Effects {
  public:
   using MaybeError = std::optional<RuntimeError>;
 
-  // REQUIRES: both outlive the object.
-  Effects(const Model& model, const Layout& layout) : model_(model), layout_(layout) {}
+  // REQUIRES: all outlive the object.
+  Effects(const Model& model, const Layout& layout, const MoveOracle* oracle)
+      : model_(model), layout_(layout), oracle_(oracle) {}
 
   // Runs the instructions on `state`, in order, for `process`; stops at the first error.
   MaybeError run(std::span<const Instruction> steps, State& state, ProcessId process,
@@ -50,6 +51,7 @@ class Effects {
 
   const Model& model_;
   const Layout& layout_;
+  const MoveOracle* oracle_;  // answers what expressions ask about other processes
 };
 
 // A format of printf with its arguments put in: %d %u %i %x %o %c %e (the name of an enumerated value)

@@ -288,6 +288,15 @@ struct Enumeration {
   std::unordered_map<Value, std::string> names;
 };
 
+// A property over runs that the model's file states itself.
+struct DeclaredProperty {
+  enum class Kind : std::uint8_t { Claim, Ltl };
+  std::string name;
+  Kind kind = Kind::Claim;
+  std::string text;
+  SourceSpan span;
+};
+
 enum class Composition : std::uint8_t {
   Asynchronous,  // one process moves, or two over a rendezvous channel
   Synchronous,   // every process takes one action at once, all computed from the source state
@@ -318,6 +327,7 @@ struct Model {
   // source state.  It is not one of them: it has no number among theirs, and does not count when
   // processes come and go.
   std::optional<Process> claim;
+  std::vector<DeclaredProperty> declared_properties;
 
   ExprId add_constant(Value value, SourceSpan span = {});
   ExprId add_expr(Expr expr) { return exprs.add(std::move(expr)); }

@@ -102,6 +102,16 @@ std::string communication_text(const Model& model, const Communication& communic
                      communication.keeps ? ">" : "}");
 }
 
+std::string marks_of(const Action& action) {
+  std::string marks;
+  if (action.is_else) marks += ", else";
+  if (action.escape != 0) marks += fmt::format(", escape {}", action.escape);
+  if (action.alternative != 0) marks += fmt::format(", alternative {}", action.alternative);
+  if (action.then == Action::Then::GoesOn) marks += ", goes on";
+  if (action.then == Action::Then::MustGoOn) marks += ", must go on";
+  return marks;
+}
+
 std::string slot_text(const Slot& slot) {
   const std::string size = slot.is_vector ? fmt::format("[{}]", slot.length) : "";
   return fmt::format("{} {}{} in {}..{} = {}", slot.type.name, slot.name, size, slot.type.range.low,
@@ -227,8 +237,7 @@ std::string text_of(const Model& model) {
     for (const Action& action : model.actions) {
       if (action.owner != id) continue;
       out += fmt::format("  action {} -> {}{}\n", type.locations[action.from].name,
-                         type.locations[action.to].name,
-                         action.then != Action::Then::Ends ? " and goes on" : "");
+                         type.locations[action.to].name, marks_of(action));
       if (is_some(action.guard))
         out += fmt::format("    guard {}\n", text_of(model, action.guard, id));
       if (action.communication.kind != Communication::Kind::None) {

@@ -27,14 +27,14 @@ std::string text_of(const RuntimeError& error) {
     case ErrorKind::NoSuchProcess: return "the process does not exist any more";
     case ErrorKind::TooManyParts:
       return fmt::format("a state holds at most {} of them", error.allowed.high);
-    case ErrorKind::EndlessMove: return "the exclusive sequence never ends";
-    case ErrorKind::BlockedMove: return "the sequence blocks, which it must not";
+    case ErrorKind::EndlessMove: return "the atomic sequence never ends";
+    case ErrorKind::BlockedMove: return "the d_step blocks after its first statement";
     case ErrorKind::NoSuchChannel:
       return error.value == 0 ? "the channel variable holds no channel"
                               : fmt::format("there is no channel number {}", error.value);
     case ErrorKind::PollsRendezvous:
       return fmt::format("'{}' is a rendezvous channel: it holds no messages to test", name);
-    case ErrorKind::RendezvousWithin: return "a rendezvous within a sequence that must not block";
+    case ErrorKind::RendezvousWithin: return "a rendezvous send within a d_step";
     case ErrorKind::MessageTooLong:
       return fmt::format("a message of {} items for channel '{}', which carries {}", error.value,
                          name, error.allowed.high);

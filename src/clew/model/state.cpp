@@ -41,9 +41,8 @@ void write_initial_process(const Model& model, State& state, const Shape::Proces
 }
 
 // Calls visit(value) for every reference slot element of one frame that begins at `offset`.
-template <class Visit>
-void for_references(const Frame& frame, std::size_t offset, std::vector<Value>& values,
-                    const Visit& visit) {
+template <class Values, class Visit>
+void for_references(const Frame& frame, std::size_t offset, Values& values, const Visit& visit) {
   for (const Slot& slot : frame.slots) {
     if (!slot.type.is_reference()) continue;
     for (std::uint32_t i = 0; i < slot.length; ++i) visit(values[offset + slot.offset + i]);
@@ -51,15 +50,46 @@ void for_references(const Frame& frame, std::size_t offset, std::vector<Value>& 
 }
 
 // The same for the references in messages on their way; free places are null.
-template <class Visit>
-void for_messages(const Model& model, const Shape& shape, std::vector<Value>& values,
-                  const Visit& visit) {
+template <class Values, class Visit>
+void for_messages(const Model& model, const Shape& shape, Values& values, const Visit& visit) {
   for (const auto& part : shape.channels) {
     const std::vector<ValueType>& items = model.channels[part.id].items;
     for (std::size_t cell = 0; cell + 1 < model.channels[part.id].value_count(); ++cell) {
       if (items[cell % items.size()].is_reference()) visit(values[part.offset + 1 + cell]);
     }
   }
+}
+
+// The references that do not lie in objects, in the order in which objects are numbered.
+template <class Values, class Visit>
+void for_roots(const Model& model, const Shape& shape, Values& values, const Visit& visit) {
+  for_references(model.globals, 0, values, visit);
+  for_messages(model, shape, values, visit);
+  if (shape.claim) {
+    const auto& part = *shape.claim;
+    for_references(model.process_types[part.type].frame, part.offset + 1, values, visit);
+  }
+  for (const auto& part : shape.processes) {
+    for_references(model.process_types[part.type].frame, part.offset + 1, values, visit);
+  }
+}
+
+// Most moves leave the heap as it is, and looking is much cheaper than numbering.
+bool has_canonical_heap(const Model& model, const State& state) {
+  const Shape& shape = *state.shape;
+  std::size_t met = 0;
+  bool in_order = true;
+  const auto meet = [&](Value reference) {
+    const auto number = static_cast<std::size_t>(reference);
+    if (number == met + 1) ++met;
+    in_order = in_order && number <= met;
+  };
+  for_roots(model, shape, state.values, meet);
+  for (std::size_t i = 0; i < met && in_order; ++i) {  // grows while we walk
+    const auto& part = shape.objects[i];
+    for_references(model.object_types[part.type].frame, part.offset, state.values, meet);
+  }
+  return in_order && met == shape.objects.size();
 }
 
 }  // namespace
@@ -161,7 +191,7 @@ State with_object(const Model& model, const Layout& layout, const State& state, 
 }
 
 State with_canonical_heap(const Model& model, const Layout& layout, const State& state) {
-  if (state.shape->objects.empty()) return state;
+  if (state.shape->objects.empty() || has_canonical_heap(model, state)) return state;
   State marked = state;
   std::vector<Value> number(state.shape->objects.size() + 1, 0);  // new number; 0: not met yet
   std::vector<std::size_t> met;                                   // old indices in the new order
@@ -174,15 +204,7 @@ State with_canonical_heap(const Model& model, const Layout& layout, const State&
     }
     reference = renumbered;
   };
-  for_references(model.globals, 0, marked.values, meet);
-  for_messages(model, *state.shape, marked.values, meet);
-  if (state.shape->claim) {
-    const auto& part = *state.shape->claim;
-    for_references(model.process_types[part.type].frame, part.offset + 1, marked.values, meet);
-  }
-  for (const auto& part : state.shape->processes) {
-    for_references(model.process_types[part.type].frame, part.offset + 1, marked.values, meet);
-  }
+  for_roots(model, *state.shape, marked.values, meet);
   std::vector<ObjectTypeId> types;
   for (std::size_t i = 0; i < met.size(); ++i) {  // grows while we walk
     const auto& part = state.shape->objects[met[i]];

@@ -48,7 +48,10 @@ bool StepMaker::may_act(const State& state, ProcessId process, std::vector<Step>
 void StepMaker::list(const State& state, ProcessId process, bool must_not_wait,
                      std::vector<Step>& out) {
   const std::vector<ActionId>& actions = judge_.outgoing(state, process);
-  if (actions.empty() || !may_act(state, process, out, actions.front())) return;
+  if (actions.empty()) return;
+  // Inside of a sequence that must not block nobody asks any more; nor does SPIN's enabled().
+  const bool asks = !must_not_wait && runs_effects_;
+  if (asks && !may_act(state, process, out, actions.front())) return;
   const std::size_t begin = out.size();
   std::uint32_t escape = 0;
   std::uint32_t alternative = 0;
@@ -59,8 +62,12 @@ void StepMaker::list(const State& state, ProcessId process, bool must_not_wait,
     // The actions of one alternative follow each other.
     if (action.alternative != 0 && action.alternative == alternative) continue;
     const std::size_t before = out.size();
-    fire(state, process, id, must_not_wait, out);
-    if (out.size() == before) continue;
+    const Tried tried = fire(state, process, id, must_not_wait, out);
+    if (out.size() == before) {
+      // SPIN forgets that an escape was taken when a rendezvous behind it finds no partner.
+      if (tried == Tried::Rendezvous) escape = 0;
+      continue;
+    }
     escape = action.escape;
     alternative = action.alternative;
   }
@@ -68,30 +75,37 @@ void StepMaker::list(const State& state, ProcessId process, bool must_not_wait,
 
 bool StepMaker::is_enabled(const State& state, ProcessId process) {
   std::vector<Step> steps;
+  runs_effects_ = false;
   list(state, process, false, steps);
   return !steps.empty();
 }
 
-void StepMaker::fire(const State& state, ProcessId process, ActionId id, bool must_not_wait,
-                     std::vector<Step>& out) {
+StepMaker::Tried StepMaker::fire(const State& state, ProcessId process, ActionId id,
+                                 bool must_not_wait, std::vector<Step>& out) {
   const Action& action = model_.actions[id];
   const Communication& communication = action.communication;
   MaybeError error;
-  if (truth(action.guard, state, process, error) == Outcome::Disabled) return;
+  if (truth(action.guard, state, process, error) == Outcome::Disabled) return Tried::Alone;
   if (communication.kind == Communication::Kind::None) {
-    return fire_alone(state, {process, id}, nullptr, error, out);
+    fire_alone(state, {process, id}, nullptr, error, out);
+    return Tried::Alone;
   }
   Evaluator look = evaluator(state, process);
   const Shape::ChannelPart* const part = look.channel(communication.channel);
-  if (!part) return fire_alone(state, {process, id}, nullptr, look.error(), out);
+  if (!part) {
+    fire_alone(state, {process, id}, nullptr, look.error(), out);
+    return Tried::Alone;
+  }
   const bool sends = communication.kind == Communication::Kind::Send;
   if (model_.channels[part->id].is_rendezvous()) {
-    if (!sends) return;  // a pair is found from its sender
+    if (!sends) return Tried::Alone;  // a pair is found from its sender
     if (must_not_wait || action.then == Action::Then::MustGoOn) {
       error = RuntimeError{ErrorKind::RendezvousWithin, communication.span, 0, {}, {}};
-      return fire_alone(state, {process, id}, nullptr, error, out);
+      fire_alone(state, {process, id}, nullptr, error, out);
+      return Tried::Alone;
     }
-    return rendezvous(state, {process, id}, *part, error, out);
+    rendezvous(state, {process, id}, *part, error, out);
+    return Tried::Rendezvous;
   }
   const auto fill = static_cast<std::uint32_t>(state.values[part->offset]);
   MaybeError match_error;
@@ -99,6 +113,7 @@ void StepMaker::fire(const State& state, ProcessId process, ActionId id, bool mu
                             : has_message(communication, *part, state, process, match_error);
   if (!error) error = match_error;
   if (serves || match_error) fire_alone(state, {process, id}, part, error, out);
+  return Tried::Alone;
 }
 
 bool StepMaker::has_message(const Communication& receive, const Shape::ChannelPart& part,
@@ -114,6 +129,10 @@ void StepMaker::fire_alone(const State& state, Firing firing, const Shape::Chann
   const Action& action = model_.actions[firing.action];
   Step step = new_step({firing});
   step.error = std::move(error);
+  if (!runs_effects_) {
+    out.push_back(std::move(step));
+    return;
+  }
   if (!step.error) {
     step.target = state;
     if (part && action.communication.kind == Communication::Kind::Send) {
@@ -131,7 +150,7 @@ void StepMaker::fire_alone(const State& state, Firing firing, const Shape::Chann
 
 StepMaker::MaybeError StepMaker::message_of(const Communication& communication,
                                             const Channel& channel, const State& state,
-                                            ProcessId process, std::vector<Value>& message) const {
+                                            ProcessId process, Message& message) const {
   const std::size_t given = communication.values.size();
   if (given > channel.items.size()) {
     return RuntimeError{ErrorKind::MessageTooLong,
@@ -140,12 +159,15 @@ StepMaker::MaybeError StepMaker::message_of(const Communication& communication,
                         {0, static_cast<Value>(channel.items.size())},
                         channel.name};
   }
-  message.assign(channel.items.size(), 0);
+  message.given.assign(channel.items.size(), 0);
   Evaluator look = evaluator(state, process);
   for (std::size_t i = 0; i < given; ++i) {
-    message[i] = look.value(communication.values[i]);
+    message.given[i] = look.value(communication.values[i]);
     if (look.failed()) return look.error();
-    if (auto error = convert(message[i], channel.items[i], nullptr, communication.span)) {
+  }
+  message.carried = message.given;
+  for (std::size_t i = 0; i < given; ++i) {
+    if (auto error = convert(message.carried[i], channel.items[i], nullptr, communication.span)) {
       return error;
     }
   }
@@ -156,21 +178,23 @@ StepMaker::MaybeError StepMaker::send(const Communication& communication,
                                       const Shape::ChannelPart& part, const State& source,
                                       State& target, ProcessId process) const {
   const Channel& channel = model_.channels[part.id];
-  std::vector<Value> message;
+  Message message;
   if (auto error = message_of(communication, channel, source, process, message)) return error;
-  const auto width = static_cast<std::ptrdiff_t>(message.size());
+  const auto width = static_cast<std::ptrdiff_t>(message.carried.size());
   const auto first = target.values.begin() + part.offset + 1;
   Value& fill = target.values[part.offset];
   std::ptrdiff_t position = fill;
   if (communication.sorted) {
     const auto greater = [&](std::ptrdiff_t i) {
+      // The order is that of the values before they are cut down, as in SPIN.
       const auto other = first + i * width;
-      return std::lexicographical_compare(message.begin(), message.end(), other, other + width);
+      return std::lexicographical_compare(message.given.begin(), message.given.end(), other,
+                                          other + width);
     };
     for (position = 0; position < fill && !greater(position);) ++position;
     std::copy_backward(first + position * width, first + fill * width, first + (fill + 1) * width);
   }
-  std::copy(message.begin(), message.end(), first + position * width);
+  std::copy(message.carried.begin(), message.carried.end(), first + position * width);
   ++fill;
   return std::nullopt;
 }
@@ -220,7 +244,7 @@ StepMaker::MaybeError StepMaker::store_message(const Communication& communicatio
 
 void StepMaker::rendezvous(const State& state, Firing sender, const Shape::ChannelPart& part,
                            MaybeError sender_error, std::vector<Step>& out) {
-  std::vector<Value> message;
+  Message message;
   if (!sender_error) {
     sender_error = message_of(model_.actions[sender.action].communication, model_.channels[part.id],
                               state, sender.process, message);
@@ -228,7 +252,7 @@ void StepMaker::rendezvous(const State& state, Firing sender, const Shape::Chann
   for (std::size_t i = 0; i < state.process_count(); ++i) {
     const auto receiver = to_id<ProcessId>(i);
     if (receiver == sender.process) continue;
-    meet(state, sender, receiver, part, message, sender_error, out);
+    meet(state, sender, receiver, part, message.carried, sender_error, out);
   }
 }
 
@@ -269,18 +293,18 @@ bool StepMaker::rendezvous_pair(const State& state, Firing sender, Firing receiv
     if (look.failed()) step.error = look.error();
     if (!fits && !step.error) return false;
   }
-  if (!step.error) {
+  if (!step.error && runs_effects_) {
     step.target = state;
     step.target.set_location(sender.process, sending.to);
     step.target.set_location(receiver.process, receiving.to);
     step.error =
         store_message(receiving.communication, message, state, step.target, receiver.process);
   }
-  if (!step.error) {
+  if (!step.error && runs_effects_) {
     step.error =
         judge_.effects_.run(receiving.effect, step.target, receiver.process, step.happenings);
   }
-  if (!step.error) {
+  if (!step.error && runs_effects_) {
     step.error = judge_.effects_.run(sending.effect, step.target, sender.process, step.happenings);
   }
   out.push_back(std::move(step));

@@ -46,8 +46,9 @@ class StepMaker {
   Outcome truth(ExprId guard, const State& state, ProcessId process, MaybeError& error) const;
   // False while the process as a whole must wait.
   bool may_act(const State& state, ProcessId process, std::vector<Step>& out, ActionId first);
-  void fire(const State& state, ProcessId process, ActionId id, bool must_not_wait,
-            std::vector<Step>& out);
+  enum class Tried : std::uint8_t { Alone, Rendezvous };
+  Tried fire(const State& state, ProcessId process, ActionId id, bool must_not_wait,
+             std::vector<Step>& out);
   void fire_alone(const State& state, Firing firing, const Shape::ChannelPart* part,
                   MaybeError error, std::vector<Step>& out);
   bool has_message(const Communication& receive, const Shape::ChannelPart& part, const State& state,
@@ -56,9 +57,12 @@ class StepMaker {
                   const State& source, State& target, ProcessId process) const;
   MaybeError receive(const Communication& communication, const Shape::ChannelPart& part,
                      const State& source, State& target, ProcessId process) const;
-  // The values of a send as the channel carries them.
+  struct Message {
+    std::vector<Value> given;    // as the sender computes them
+    std::vector<Value> carried;  // as the channel carries them
+  };
   MaybeError message_of(const Communication& communication, const Channel& channel,
-                        const State& state, ProcessId process, std::vector<Value>& message) const;
+                        const State& state, ProcessId process, Message& message) const;
   MaybeError store_message(const Communication& communication, std::span<const Value> message,
                            const State& source, State& target, ProcessId process) const;
   void rendezvous(const State& state, Firing sender, const Shape::ChannelPart& part,
@@ -78,6 +82,7 @@ class StepMaker {
   const MoveOracle* oracle_;
   bool timeout_ = false;
   bool committed_only_ = false;
+  bool runs_effects_ = true;  // else only whether there are steps matters
 };
 
 }  // namespace clew

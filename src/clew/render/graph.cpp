@@ -1,5 +1,7 @@
 #include "clew/render/graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::size_t node_columns = 32;
 constexpr std::size_t edge_columns = 36;
+constexpr std::size_t edge_firings_max = 8;  // shown beside an arrow; the detail has all
 
 // Works in two passes: first which states there are, then what connects them.  A state that only
 // the trace brings in is then connected like any other.
@@ -88,20 +91,29 @@ class StateGraphBuilder {
   }
 
   // The box shows where the processes are, so the arrow says only who moved, from where to where.
+  static std::string arrow_text(const Model& model, const Action& action) {
+    if (!names_locations(model)) return action.text;
+    const ProcessType& type = model.process_types[action.owner];
+    return type.locations[action.from].name + " -> " + type.locations[action.to].name;
+  }
+
   void add_edge(NodeIndex source_node, NodeIndex target_node, std::span<const Firing> firings,
                 const State& source, const State* target) {
     StateGraph::Edge edge;
     edge.source = source_node;
     edge.target = target_node;
     const Model& model = judge_.model();
-    for (const Firing& firing : firings) {
+    for (std::size_t i = 0; i < firings.size(); ++i) {
+      const Firing& firing = firings[i];
       const Action& action = model.actions[firing.action];
-      const ProcessType& type = model.process_types[action.owner];
       const std::string process = acting_process_name(model, firing, source, target);
-      const std::string& from = type.locations[action.from].name;
-      const std::string& to = type.locations[action.to].name;
-      for (std::string& line : fold_words(process + ": " + from + " -> " + to, edge_columns)) {
-        edge.lines.push_back(std::move(line));
+      if (i < edge_firings_max) {
+        const std::string text = process + ": " + arrow_text(model, action);
+        for (std::string& line : fold_words(text, edge_columns)) {
+          edge.lines.push_back(std::move(line));
+        }
+      } else if (i == edge_firings_max) {
+        edge.lines.push_back(fmt::format("... {} more", firings.size() - i));
       }
       if (!edge.detail.empty()) edge.detail += "; ";
       edge.detail += process + ": " + text_of(model, action);
@@ -206,6 +218,7 @@ StateGraph control_flow_graph(const Model& model, ProcessTypeId id) {
     node.is_committed = location.committed;
     node.is_accepting = location.accepting;
     node.is_end = location.is_end;
+    node.is_progress = location.is_progress;
     graph.nodes.push_back(std::move(node));
   }
   graph.states_seen = graph.nodes.size();
@@ -216,7 +229,9 @@ StateGraph control_flow_graph(const Model& model, ProcessTypeId id) {
     edge.source = to_index(action.from);
     edge.target = to_index(action.to);
     edge.lines = action_lines(action.text);
-    edge.detail = text_of(model, action) + ", " + place_text(action.span);
+    edge.detail = text_of(model, action) + ", " + place_text(model, action.span);
+    edge.is_escape = action.escape != 0;
+    edge.goes_on = action.then != Action::Then::Ends;
     graph.edges.push_back(std::move(edge));
   }
   return graph;

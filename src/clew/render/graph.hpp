@@ -25,6 +25,7 @@ struct StateGraph {
     bool is_committed = false;  // locations only
     bool is_accepting = false;  // locations only
     bool is_end = false;        // locations only
+    bool is_progress = false;   // locations only
     bool on_path = false;       // the highlighted trace comes by
     friend bool operator==(const Node&, const Node&) = default;
   };
@@ -34,6 +35,8 @@ struct StateGraph {
     std::vector<std::string> lines;  // what stands beside the arrow
     std::string detail;              // all of it, for tooltips and programs
     bool is_error = false;
+    bool is_escape = false;  // actions only: comes before the others, as behind an unless
+    bool goes_on = false;    // actions only: within an atomic block or a d_step
     bool on_path = false;
     friend bool operator==(const Edge&, const Edge&) = default;
   };

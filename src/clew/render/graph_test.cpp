@@ -190,6 +190,7 @@ TEST(GraphJson, HasTheSameContent) {
       "committed": false,
       "accepting": false,
       "end": false,
+      "progress": false,
       "on_path": false
     }
   ],

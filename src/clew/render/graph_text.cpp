@@ -53,6 +53,7 @@ std::string dot_node(const StateGraph::Node& node, std::size_t index) {
   std::vector<std::string> lines = node.lines;
   if (node.is_committed) lines.push_back("(committed)");
   if (node.is_end) lines.push_back("(end)");
+  if (node.is_progress) lines.push_back("(progress)");
   std::vector<std::string> attributes = {fmt::format("label=\"{}\"", escaped_lines(lines, ""))};
   std::string style = "rounded,filled";
   if (node.is_cut) style += ",dashed";
@@ -101,6 +102,9 @@ std::string dot_edge(const StateGraph::Edge& edge, bool leads_back) {
   std::vector<std::string> attributes = {
       fmt::format("label=\"{}\"", escaped_lines(edge.lines, " "))};
   if (leads_back) attributes.push_back("constraint=false");
+  // A thick arrow does not stop at its target; a dashed one leaves whatever else is possible.
+  if (edge.is_escape) attributes.push_back("style=dashed");
+  if (edge.goes_on) attributes.push_back("penwidth=2");
   const std::string detail = escaped(edge.detail);
   if (!detail.empty()) {
     attributes.push_back(fmt::format("tooltip=\"{0}\", labeltooltip=\"{0}\"", detail));
@@ -161,6 +165,7 @@ std::string graph_json(const StateGraph& graph, const std::string& title) {
                      {"committed", node.is_committed},
                      {"accepting", node.is_accepting},
                      {"end", node.is_end},
+                     {"progress", node.is_progress},
                      {"on_path", node.on_path}});
   }
   Json edges = Json::array();
@@ -170,6 +175,8 @@ std::string graph_json(const StateGraph& graph, const std::string& title) {
                      {"lines", edge.lines},
                      {"detail", edge.detail},
                      {"error", edge.is_error},
+                     {"escape", edge.is_escape},
+                     {"goes_on", edge.goes_on},
                      {"on_path", edge.on_path}});
   }
   return json_text(Json{{"title", title},

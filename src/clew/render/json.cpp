@@ -42,13 +42,32 @@ Json json_value(const NamedValue& value) {
 Json firing_json(const Model& model, const Firing& firing, const std::string& process) {
   const Action& action = model.actions[firing.action];
   const ProcessType& type = model.process_types[action.owner];
-  return {{"process", process},
-          {"process_id", to_index(firing.process)},
-          {"action", to_index(firing.action)},
-          {"from", type.locations[action.from].name},
-          {"to", type.locations[action.to].name},
-          {"text", action.text},
-          {"line", line_of(action.span)}};
+  Json out = {{"process", process},
+              {"process_id", to_index(firing.process)},
+              {"action", to_index(firing.action)},
+              {"from", type.locations[action.from].name},
+              {"to", type.locations[action.to].name},
+              {"text", action.text},
+              {"line", line_of(action.span)}};
+  if (action.span.file != 0) out["file"] = file_of(model, action.span);
+  return out;
+}
+
+// What happened in a move beside the change of state.
+void add_happenings(Json& item, const Model& model, const TraceStep& step, const State& source) {
+  if (!step.printed.empty()) {
+    Json printed = Json::array();
+    for (const PrintedLine& line :
+         printed_lines(model, step.printed, step.firings, source, &step.state)) {
+      printed.push_back({{"process", line.process}, {"text", line.text}});
+    }
+    item["printed"] = std::move(printed);
+  }
+  if (const Instruction* const failed = step.failed_assertion) {
+    item["failed_assertion"] = {{"text", failed->text},
+                                {"file", file_of(model, failed->span)},
+                                {"line", line_of(failed->span)}};
+  }
 }
 
 // REQUIRES: there is a firing.
@@ -66,7 +85,7 @@ Json action_json(const Model& model, std::span<const Firing> firings, const Stat
   }
   return {{"who", who},
           {"text", text},
-          {"file", model.file},
+          {"file", file_of(model, model.actions[firings.front().action].span)},
           {"line", line_of(model.actions[firings.front().action].span)},
           {"firings", std::move(items)}};
 }
@@ -99,6 +118,7 @@ Json trace_json(const Model& model, const ShownTrace& shown) {
     }
     item["state"] = state_json(model, layout, step.state);
     item["changed"] = std::move(changed);
+    if (i > 0) add_happenings(item, model, step, trace.steps[i - 1].state);
     steps.push_back(std::move(item));
   }
   Json out = {{"kind", trace.loop_start ? "lasso" : "path"},
@@ -106,7 +126,7 @@ Json trace_json(const Model& model, const ShownTrace& shown) {
               {"steps", std::move(steps)}};
   if (trace.error) {
     Json error = {{"message", text_of(*trace.error)},
-                  {"file", model.file},
+                  {"file", file_of(model, trace.error->span)},
                   {"line", line_of(trace.error->span)}};
     if (!trace.failing_firings.empty()) {
       const State& source = trace.steps.back().state;
@@ -152,9 +172,11 @@ Json statistics_json(const Statistics& statistics) {
           {"seconds", rounded(statistics.seconds, 6)},
           {"peak_memory_bytes", statistics.peak_memory_bytes},
           {"bytes_per_state", rounded(statistics.bytes_per_state, 3)},
+          {"packed_bytes_per_state", rounded(statistics.packed_bytes_per_state, 3)},
           {"threads", statistics.threads},
           {"native", statistics.native},
           {"store", null_if_empty(statistics.store)},
+          {"reduction", null_if_empty(std::string(name_of(statistics.reduction)))},
           {"level_sizes", statistics.level_sizes}};
 }
 
@@ -166,7 +188,7 @@ Json unreached_json(const Report& report) {
     const Action& action = model.actions[id];
     out.push_back({{"process", model.process_types[action.owner].name},
                    {"text", text_of(model, action)},
-                   {"file", model.file},
+                   {"file", file_of(model, action.span)},
                    {"line", line_of(action.span)}});
   }
   return out;

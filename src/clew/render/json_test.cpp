@@ -112,6 +112,19 @@ TEST(JsonTrace, HoldsActionsStatesAndChanges) {
 )json");
 }
 
+TEST(JsonTrace, HoldsWhatWasPrintedAndWhatFailed) {
+  const auto model = render_test::promela_model_of(
+      "active proctype P() { atomic { printf(\"a\\nb\"); assert(false) } }\n");
+  const auto trace = nlohmann::json::parse(json_trace(*model, {walk(*model, {0}), ""}));
+  EXPECT_EQ(
+      trace["steps"][1]["printed"],
+      nlohmann::json::parse(R"([{"process": "P", "text": "a"}, {"process": "P", "text": "b"}])"));
+  EXPECT_EQ(
+      trace["steps"][1]["failed_assertion"],
+      nlohmann::json::parse(R"json({"text": "assert(false)", "file": "m.pml", "line": 1})json"));
+  EXPECT_FALSE(trace["steps"][0].contains("printed"));
+}
+
 TEST(JsonTrace, EndsWithTheErrorOfAMoveThatGoesWrong) {
   const auto model = model_of(render_test::overflow);
   const auto trace = nlohmann::ordered_json::parse(
@@ -189,9 +202,11 @@ TEST(JsonReport, KeepsToTheContract) {
     "seconds": 0.25,
     "peak_memory_bytes": 4194304,
     "bytes_per_state": 8.04,
+    "packed_bytes_per_state": 0.0,
     "threads": 1,
     "native": false,
     "store": "exact",
+    "reduction": null,
     "level_sizes": [1, 2, 3]
   },
   "finished": true,

@@ -9,6 +9,7 @@
 
 #include "clew/check/report.hpp"
 #include "clew/lang/dve/dve.hpp"
+#include "clew/lang/promela/promela.hpp"
 #include "clew/model/codec.hpp"
 
 namespace clew::render_test {
@@ -78,10 +79,20 @@ inline std::shared_ptr<const Model> model_of(const char* text, const std::string
   return std::make_shared<const Model>(std::move(read.value()));
 }
 
+inline std::shared_ptr<const Model> promela_model_of(const char* text) {
+  auto read = promela::read({"m.pml", text, {}});
+  if (!read.ok()) {
+    ADD_FAILURE() << read.diagnostics.text();
+    return std::make_shared<const Model>();
+  }
+  return std::make_shared<const Model>(std::move(read.value()));
+}
+
 // The path that takes, in every state, the move with the number given: choices {0, 2} is the first
 // move of the initial state, then the third one.
 inline Trace walk(const Model& model, const std::vector<std::size_t>& choices) {
-  const Interpreter judge(model);
+  Interpreter judge(model);
+  judge.collect_output();
   MoveList moves;
   State state = judge.initial_state();
   for (const std::size_t choice : choices) {

@@ -9,6 +9,7 @@
 
 #include "clew/base/text.hpp"
 #include "clew/lang/language.hpp"
+#include "clew/render/chart.hpp"
 #include "clew/render/values.hpp"
 
 namespace clew {
@@ -23,11 +24,15 @@ constexpr std::string_view help_text =
     "  state         the whole state\n"
     "  choices       what is possible here\n"
     "  trace         the walk so far\n"
+    "  msc           the walk so far as a message sequence chart\n"
     "  eval EXPR     the value of an expression here\n"
     "  watch EXPR    show it after every step\n"
     "  full          switch between whole states and changes\n"
     "  quit          (or end of input)\n"
     "The first letter of a word is enough.\n";
+
+// Of a choice; the step shows more of them once it is taken.
+constexpr std::size_t firings_listed_max = 8;
 
 struct Command {
   std::string_view word;
@@ -74,7 +79,9 @@ SimulationSession::SimulationSession(Model& model, Options options)
       judge_(std::make_unique<Interpreter>(model)),
       space_(std::make_unique<JudgeSpace>(*judge_)),
       simulation_(*space_),
-      random_(options.seed) {}
+      random_(options.seed) {
+  judge_->collect_output();
+}
 
 std::string SimulationSession::watch(const std::string& expression) {
   auto expr = language_of(model_).read_expression(model_, expression);
@@ -110,11 +117,26 @@ std::string SimulationSession::start() const { return show_here(); }
 
 std::string SimulationSession::show_step() const {
   const std::size_t position = simulation_.position();
-  const Step<JudgeSpace>& last = simulation_.step_to(position);
-  std::string out = step_text(model_, position, last.action, simulation_.state_at(position - 1),
-                              &last.state, options_.text);
+  const TraceStep last = step_to(position);
+  std::string out =
+      step_text(model_, position, last, simulation_.state_at(position - 1), true, options_.text);
   if (options_.full_states) out += state_text(model_, last.state, 7);
   return out + watched_text();
+}
+
+TraceStep SimulationSession::step_to(std::size_t position) const {
+  const Step<JudgeSpace>& taken = simulation_.step_to(position);
+  TraceStep step{taken.action, taken.state, nullptr, {}};
+  judge_->moves(simulation_.state_at(position - 1), [&](const Move& move) {
+    if (!std::equal(move.firings.begin(), move.firings.end(), step.firings.begin(),
+                    step.firings.end())) {
+      return Continue::Yes;
+    }
+    step.failed_assertion = move.failed_assertion;
+    step.printed.assign(move.printed.begin(), move.printed.end());
+    return Continue::No;
+  });
+  return step;
 }
 
 std::string SimulationSession::why_no_choice() const {
@@ -129,10 +151,15 @@ std::string SimulationSession::choices_text() const {
   const State& here = simulation_.state();
   judge_->moves(here, [&](const Move& move) {
     std::string what;
-    for (const Firing& firing : move.firings) {
+    for (std::size_t i = 0; i < move.firings.size(); ++i) {
+      const Firing& firing = move.firings[i];
+      if (i == firings_listed_max && move.firings.size() > i + 1) {
+        what += fmt::format("\n       ... and {} more", move.firings.size() - i);
+        break;
+      }
       if (!what.empty()) what += "\n       ";
       const std::string name = acting_process_name(model_, firing, here, move.target);
-      what += fmt::format("{}: {}", name, text_of(model_, model_.actions[firing.action]));
+      what += fmt::format("{}: {}", name, statement_text(model_, model_.actions[firing.action]));
     }
     if (move.error) {
       out += fmt::format("  [!]  {}\n         error: {}\n", what, text_of(*move.error));
@@ -175,10 +202,16 @@ std::string SimulationSession::follow(const Trace& trace) {
     simulation_.step(guide);  // a replayed trace is possible
     out += show_step();
   }
+  if (trace.loop_start) {
+    out += fmt::format("from here on the run goes on as after step {}, again and again\n",
+                       *trace.loop_start);
+  }
   if (trace.error) {
     failed_ = trace;
-    out += step_text(model_, trace.steps.size(), trace.failing_firings, simulation_.state(),
-                     nullptr, options_.text);
+    TraceStep failing;
+    failing.firings = trace.failing_firings;
+    out +=
+        step_text(model_, trace.steps.size(), failing, simulation_.state(), false, options_.text);
     out += fmt::format("       error: {}\n", text_of(*trace.error));
   }
   return out;
@@ -188,9 +221,7 @@ ShownTrace SimulationSession::walk() const {
   const Path<JudgeSpace> path = simulation_.path();
   ShownTrace shown;
   shown.trace.steps.push_back({{}, path.initial, nullptr, {}});
-  for (const auto& step : path.steps) {
-    shown.trace.steps.push_back({step.action, step.state, nullptr, {}});
-  }
+  for (std::size_t i = 1; i <= path.steps.size(); ++i) shown.trace.steps.push_back(step_to(i));
   shown.ending = fmt::format("the walk ends after {}", counted(path.steps.size(), "step"));
   if (failed_ && same_steps(*failed_, shown.trace)) {
     shown.trace.failing_firings = failed_->failing_firings;
@@ -198,6 +229,10 @@ ShownTrace SimulationSession::walk() const {
     shown.ending = text_of(*failed_->error);
   }
   return shown;
+}
+
+std::string SimulationSession::chart() const {
+  return chart_text(chart_of(model_, walk()), options_.text);
 }
 
 std::string SimulationSession::execute(std::string_view line) {
@@ -216,7 +251,8 @@ std::string SimulationSession::execute(std::string_view line) {
     constexpr std::size_t steps_max = 10'000;  // their text is made before any of it is shown
     if (count.value_or(1) > steps_max)
       return fmt::format("at most {} steps at a time\n", steps_max);
-    return take_random(count.value_or(1)) + choices_text();
+    std::string out = take_random(count.value_or(1));  // first: the choices are those behind it
+    return out + choices_text();
   }
   if (means(word, "back")) {
     if (bad_count) return needs_number;
@@ -228,6 +264,7 @@ std::string SimulationSession::execute(std::string_view line) {
   if (means(word, "jump")) return count ? go_to(*count) : "jump where? 'jump 3' goes to step 3\n";
   if (means(word, "state")) return show_here();
   if (means(word, "choices")) return choices_text();
+  if (means(word, "msc")) return chart();
   if (means(word, "trace")) return trace_text(model_, walk(), options_.text);
   if (means(word, "eval")) return argument.empty() ? "eval what?\n" : evaluate(argument);
   if (means(word, "watch")) {

@@ -48,6 +48,9 @@ class SimulationSession {
   // The steps of a trace, each shown; its failing move at the end, if it has one.
   std::string follow(const Trace& trace);
 
+  // The walk so far as a message sequence chart.
+  std::string chart() const;
+
   // The walk so far.
   ShownTrace walk() const;
 
@@ -60,6 +63,8 @@ class SimulationSession {
   std::string take(std::size_t index);
   std::string go_to(std::size_t step);
   std::string show_step() const;  // the step just taken
+  // The step that leads to `position`, with what was printed on the way.
+  TraceStep step_to(std::size_t position) const;
   std::string show_here() const;  // the present state
   std::string watched_text() const;
   std::string why_no_choice() const;

@@ -130,10 +130,13 @@ std::string speed_text(const Statistics& statistics) {
   return fmt::format("{} states/s", with_commas(static_cast<std::uint64_t>(std::llround(speed))));
 }
 
-// "store exact, 1 thread, interpreted"
+// "store exact, 4.2 bytes packed, 1 thread, interpreted"
 std::string machinery_text(const Statistics& statistics) {
   std::vector<std::string> parts;
   if (!statistics.store.empty()) parts.push_back(fmt::format("store {}", statistics.store));
+  if (statistics.packed_bytes_per_state > 0) {
+    parts.push_back(fmt::format("{:.1f} bytes packed", statistics.packed_bytes_per_state));
+  }
   parts.push_back(counted(statistics.threads, "thread"));
   parts.push_back(statistics.native ? "machine code" : "interpreted");
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -163,6 +166,9 @@ std::string statistics_lines(const Report& report, const TextOptions& options) {
   const Statistics& statistics = report.statistics;
   if (statistics.states == 0) return {};  // nothing was searched
   std::string out = "\n" + size_text(statistics) + "\n";
+  if (statistics.reduction != Reduction::None) {
+    out += fmt::format("reduction: {}\n", name_of(statistics.reduction));
+  }
   const bool many = shows_bytes_per_state(statistics);
   out += fmt::format(
       "{}, {}{}\n", duration_text(statistics.seconds), bytes_text(statistics.peak_memory_bytes),
@@ -249,6 +255,9 @@ std::string size_block(const Report& report, const TextOptions& options) {
   if (shows_bytes_per_state(statistics)) {
     rows.emplace_back("bytes per state", fmt::format("{:.1f}", statistics.bytes_per_state));
   }
+  if (statistics.reduction != Reduction::None) {
+    rows.emplace_back("reduction", name_of(statistics.reduction));
+  }
   const std::string speed = speed_text(statistics);
   if (!speed.empty() && (options.verbose || statistics.seconds >= 1)) {
     rows.emplace_back("speed", speed);
@@ -266,9 +275,9 @@ std::string unreached_text(const Report& report) {
   std::size_t width = 0;
   for (const ActionId id : report.unreached) {
     const Action& action = model.actions[id];
-    lines.emplace_back(
-        fmt::format("{}: {}", model.process_types[action.owner].name, text_of(model, action)),
-        place_text(action.span));
+    lines.emplace_back(fmt::format("{}: {}", model.process_types[action.owner].name,
+                                   statement_text(model, action)),
+                       place_text(model, action.span));
     const std::size_t line_width = width_of(lines.back().first);
     if (line_width + width_of(lines.back().second) + 5 <= text_columns) {
       width = std::max(width, line_width);

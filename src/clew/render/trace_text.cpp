@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t steps_shown_max = 200;
 constexpr std::size_t steps_shown_at_an_end = steps_shown_max / 2;
+constexpr std::size_t firings_shown_max = 16;
 
 // "  12  " and what follows below it is two blanks further in.
 constexpr std::size_t number_width_min = 3;
@@ -24,6 +25,20 @@ struct FiringLine {
   std::string text;
   std::string place;
 };
+
+// The parts [first, last) that a short version leaves out.
+struct Omission {
+  std::size_t first = 0;
+  std::size_t last = 0;
+
+  std::size_t count() const { return last - first; }
+  bool contains(std::size_t part) const { return first <= part && part < last; }
+};
+
+Omission omission_of(std::size_t step_count, const TextOptions& options) {
+  if (options.verbose || step_count <= steps_shown_max) return {};
+  return {steps_shown_at_an_end, step_count - steps_shown_at_an_end};
+}
 
 // Prints the steps of one trace, with numbers and places in columns of their own.
 class TracePrinter {
@@ -38,8 +53,10 @@ class TracePrinter {
 
   // Places stand in one column, wherever the line has room for that.
   void make_room_for(std::span<const Firing> firings, const State& source, const State* target) {
-    for (const Firing& firing : firings) {
-      const FiringLine line = line_of(firing, source, target);
+    const Omission omission = omission_of(firings);
+    for (std::size_t i = 0; i < firings.size(); ++i) {
+      if (omission.contains(i)) continue;
+      const FiringLine line = line_of(firings[i], source, target);
       if (fits(width_of(line.text), line)) {
         place_column_ = std::max(place_column_, width_of(line.text));
       }
@@ -50,18 +67,38 @@ class TracePrinter {
     return numbered(0, state_text(model_, state, indent_));
   }
 
-  std::string move(std::size_t number, std::span<const Firing> firings, const State& source,
-                   const State* target) const {
+  std::string move(std::size_t number, const TraceStep& step, const State& source,
+                   bool succeeds) const {
+    const std::span<const Firing> firings = step.firings;
+    const State* const target = succeeds ? &step.state : nullptr;
     std::string lines;
-    std::vector<std::string> below;
-    if (target) below = change_items(firings, source, *target);
-    for (const Firing& firing : firings) {
-      const FiringLine line = line_of(firing, source, target);
-      const bool has_room = fits(width_of(line.text), line);
-      lines += firing_text(line, has_room);
+    const Omission omission = omission_of(firings);
+    for (std::size_t i = 0; i < firings.size(); ++i) {
+      if (omission.contains(i)) {
+        lines += remark(fmt::format("... {} left out, --verbose shows all ...",
+                                    counted(omission.count(), "statement")));
+        i = omission.last;
+      }
+      const FiringLine line = line_of(firings[i], source, target);
+      lines += firing_text(line, fits(width_of(line.text), line));
     }
-    return numbered(number, std::move(lines)) +
-           indented(fold_items(below, text_columns - indent_ - 2), indent_ + 2);
+    lines = numbered(number, std::move(lines));
+    if (target) {
+      lines +=
+          indented(fold_items(change_items(firings, source, *target), text_columns - indent_ - 2),
+                   indent_ + 2);
+    }
+    for (const auto& [process, text] :
+         printed_lines(model_, step.printed, firings, source, target)) {
+      lines += fmt::format("{}{} {}\n", std::string(indent_ + 2, ' '),
+                           painted(process + " prints:", Tint::Dim, options_.color), text);
+    }
+    return lines;
+  }
+
+  std::string failure(const Instruction& failed) const {
+    return indented({painted(failure_text(model_, failed), Tint::Bad, options_.color)},
+                    indent_ + 2);
   }
 
   // "end: no process can move", folded, with its first word painted.
@@ -89,8 +126,14 @@ class TracePrinter {
   FiringLine line_of(const Firing& firing, const State& source, const State* target) const {
     const Action& action = model_.actions[firing.action];
     return {fmt::format("{}: {}", acting_process_name(model_, firing, source, target),
-                        text_of(model_, action)),
-            place_text(action.span)};
+                        statement_text(model_, action)),
+            place_text(model_, action.span)};
+  }
+
+  Omission omission_of(std::span<const Firing> firings) const {
+    constexpr std::size_t at_an_end = firings_shown_max / 2;
+    if (options_.verbose || firings.size() <= firings_shown_max) return {};
+    return {at_an_end, firings.size() - at_an_end};
   }
 
   bool fits(std::size_t text_width, const FiringLine& line) const {
@@ -140,20 +183,6 @@ class TracePrinter {
   std::size_t place_column_ = 0;
 };
 
-// The steps [first, last) that a short version leaves out.
-struct Omission {
-  std::size_t first = 0;
-  std::size_t last = 0;
-
-  std::size_t count() const { return last - first; }
-  bool contains(std::size_t step) const { return first <= step && step < last; }
-};
-
-Omission omission_of(std::size_t step_count, const TextOptions& options) {
-  if (options.verbose || step_count <= steps_shown_max) return {};
-  return {steps_shown_at_an_end, step_count - steps_shown_at_an_end};
-}
-
 }  // namespace
 
 std::string state_text(const Model& model, const State& state, std::size_t indent) {
@@ -164,10 +193,24 @@ std::string state_text(const Model& model, const State& state, std::size_t inden
   return indented(lines, indent);
 }
 
-std::string step_text(const Model& model, std::size_t number, std::span<const Firing> firings,
-                      const State& source, const State* target, const TextOptions& options) {
-  return TracePrinter(model, number, options).move(number, firings, source, target);
+std::string step_text(const Model& model, std::size_t number, const TraceStep& step,
+                      const State& source, bool succeeds, const TextOptions& options) {
+  const TracePrinter printer(model, number, options);
+  std::string out = printer.move(number, step, source, succeeds);
+  if (step.failed_assertion) out += printer.failure(*step.failed_assertion);
+  return out;
 }
+
+namespace {
+
+// The step that is no step: what was tried at the end.
+TraceStep failing_step(const Trace& trace) {
+  TraceStep step;
+  step.firings = trace.failing_firings;
+  return step;
+}
+
+}  // namespace
 
 std::string trace_text(const Model& model, const ShownTrace& shown, const TextOptions& options) {
   const Trace& trace = shown.trace;
@@ -188,11 +231,14 @@ std::string trace_text(const Model& model, const ShownTrace& shown, const TextOp
       i = omission.last;
     }
     out += i == 0 ? printer.first_state(steps[0].state)
-                  : printer.move(i, steps[i].firings, steps[i - 1].state, &steps[i].state);
+                  : printer.move(i, steps[i], steps[i - 1].state, true);
+    // What the trace is about stands at its end.
+    const Instruction* const failed = steps[i].failed_assertion;
+    if (failed && shown.ending != failure_text(model, *failed)) out += printer.failure(*failed);
     if (trace.loop_start == i) out += printer.remark("--- from here on, again and again ---");
   }
   if (trace.error) {
-    out += printer.move(steps.size(), trace.failing_firings, steps.back().state, nullptr);
+    out += printer.move(steps.size(), failing_step(trace), steps.back().state, false);
     const std::string message = shown.ending.empty() ? text_of(*trace.error) : shown.ending;
     return out + printer.note("error", message, Tint::Bad);
   }

@@ -28,11 +28,12 @@ struct TextOptions {
 // All values of a state, side by side, on lines that begin with `indent` blanks.
 std::string state_text(const Model& model, const State& state, std::size_t indent = 0);
 
-// One move: its number, its firings, and below them the values it changed.  The new locations of
-// the processes that moved stand in the firings already and are not said twice.  `target` is null
-// for a move that ended in an error.
-std::string step_text(const Model& model, std::size_t number, std::span<const Firing> firings,
-                      const State& source, const State* target, const TextOptions& options = {});
+// One move: its number, its firings, below them the values it changed and what was printed, and
+// whether an assertion failed.  The new locations of the processes that moved stand in the firings
+// already and are not said twice.  `step.state` is looked at only if `succeeds`; a move of more than
+// 16 firings loses its middle, unless options.verbose.
+std::string step_text(const Model& model, std::size_t number, const TraceStep& step,
+                      const State& source, bool succeeds, const TextOptions& options = {});
 
 // The steps and the end, without a heading.  A trace of more than 200 steps loses its middle,
 // unless options.verbose.

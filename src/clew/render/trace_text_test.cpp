@@ -50,6 +50,50 @@ TEST(TraceText, EndsInTheMoveThatGoesWrong) {
             "     error: value 256 is outside 0..255 of 'x'\n");
 }
 
+TEST(TraceText, ShowsEveryStatementOfAMoveWhatWasPrintedAndWhatFailed) {
+  const auto model = render_test::promela_model_of(
+      "byte x;\n"
+      "active proctype P() {\n"
+      "  atomic {\n"
+      "    x++;\n"
+      "    printf(\"x is \");\n"
+      "    printf(\"%d\\n\\tnow\\n\", x);\n"
+      "    assert(x == 2)\n"
+      "  };\n"
+      "  x = 5;\n"
+      "  assert(x < 5)\n"
+      "}\n");
+  EXPECT_EQ(trace_text(*model, {walk(*model, {0, 0, 0}), "assertion 'x < 5' is false (m.pml:10)"}),
+            "  0  x = 0   P = line_3\n"
+            "  1  P: x++                        line 4\n"
+            "     P: printf(\"x is \")            line 5\n"
+            "     P: printf(\"%d\\n\\tnow\\n\", x)   line 6\n"
+            "     P: assert(x == 2)             line 7\n"
+            "       x: 0 -> 1\n"
+            "       P prints: x is 1\n"
+            "       P prints: \\tnow\n"
+            "       assertion 'x == 2' is false (m.pml:7)\n"
+            "  2  P: x = 5                      line 9\n"
+            "       x: 1 -> 5\n"
+            "  3  P: assert(x < 5)              line 10\n"
+            "     last state: x = 5   P = end\n"
+            "     end: assertion 'x < 5' is false (m.pml:10)\n");
+}
+
+TEST(TraceText, LeavesOutTheMiddleOfALongMove) {
+  const auto model = render_test::promela_model_of(
+      "byte x;\n"
+      "active proctype P() { d_step { do :: x < 9 -> x++ :: x == 9 -> break od } }\n");
+  const ShownTrace shown{walk(*model, {0}), ""};
+  const std::string text = trace_text(*model, shown);
+  EXPECT_NE(text.find("     ... 3 statements left out, --verbose shows all ...\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 16 + 1 + 1) << text;
+  const std::string whole = trace_text(*model, shown, {.verbose = true});
+  EXPECT_EQ(std::count(whole.begin(), whole.end(), '\n'), 1 + 19 + 1) << whole;
+}
+
 TEST(TraceText, SaysWhereALassoGoesOn) {
   const auto model = model_of(render_test::two_forks);
   Trace trace = walk(*model, {0, 0, 0});

@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "clew/check/report.hpp"
+
 namespace clew {
 
 namespace {
@@ -96,8 +98,57 @@ std::string acting_process_name(const Model& model, const Firing& firing, const 
   return fmt::format("{}:{}", type.name, index);
 }
 
-std::string place_text(SourceSpan span) {
-  return span.is_known() ? fmt::format("line {}", span.line) : std::string();
+std::string place_text(const Model& model, SourceSpan span) {
+  if (!span.is_known()) return {};
+  if (span.file == 0) return fmt::format("line {}", span.line);
+  return fmt::format("{}:{}", file_of(model, span), span.line);
+}
+
+bool names_locations(const Model& model) { return model.language != "promela"; }
+
+std::string statement_text(const Model& model, const Action& action) {
+  return names_locations(model) ? text_of(model, action) : action.text;
+}
+
+namespace {
+
+std::string visible(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\t') {
+      out += "\\t";
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<PrintedLine> printed_lines(const Model& model, std::span<const Printed> printed,
+                                       std::span<const Firing> firings, const State& source,
+                                       const State* target) {
+  std::vector<PrintedLine> lines;
+  for (std::size_t i = 0; i < printed.size();) {
+    const ProcessId process = printed[i].process;
+    std::string text;
+    for (; i < printed.size() && printed[i].process == process; ++i) text += printed[i].text;
+    const auto by_process = [&](const Firing& firing) { return firing.process == process; };
+    const auto firing = std::find_if(firings.begin(), firings.end(), by_process);
+    const std::string name = firing == firings.end()
+                                 ? fmt::format("process {}", to_index(process))
+                                 : acting_process_name(model, *firing, source, target);
+    if (text.ends_with('\n')) text.pop_back();
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      lines.push_back({name, visible(std::string_view(text).substr(begin, end - begin))});
+      begin = end + 1;
+    }
+  }
+  return lines;
 }
 
 }  // namespace clew

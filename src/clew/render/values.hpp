@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,26 @@ std::string text_of(const ValueChange& change);
 std::string acting_process_name(const Model& model, const Firing& firing, const State& source,
                                 const State* target);
 
-// "line 24", or nothing if the place is unknown.
-std::string place_text(SourceSpan span);
+// "line 24", for an included file "queue.h:24", or nothing if the place is unknown.
+std::string place_text(const Model& model, SourceSpan span);
+
+// False where the locations are only lines of the source, as in Promela.
+bool names_locations(const Model& model);
+
+// What an action does, for people: "wait -> CS { guard j == 2; }"; the statement
+// alone if the locations have no names.
+std::string statement_text(const Model& model, const Action& action);
+
+// What one process printed in one go, cut into lines; characters that are not to be seen become \n,
+// \t, \x07.
+struct PrintedLine {
+  std::string process;
+  std::string text;
+  friend bool operator==(const PrintedLine&, const PrintedLine&) = default;
+};
+// All that a move printed.  `firings` are those of the move.
+std::vector<PrintedLine> printed_lines(const Model& model, std::span<const Printed> printed,
+                                       std::span<const Firing> firings, const State& source,
+                                       const State* target);
 
 }  // namespace clew

@@ -70,6 +70,10 @@ class ExactStore {
   // share of the index.
   std::uint64_t memory_bytes() const { return memory_bytes_; }
   double bytes_per_state() const;
+  // The bytes of the states alone, on average.
+  double packed_bytes_per_state() const {
+    return size_ == 0 ? 0 : static_cast<double>(state_bytes_) / static_cast<double>(size_);
+  }
 
  private:
   using Slot = std::uint64_t;

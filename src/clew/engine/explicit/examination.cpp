@@ -13,12 +13,32 @@ namespace {
 
 constexpr std::chrono::milliseconds heartbeat_period{50};
 
+// A move as it looks to somebody who cannot tell equal processes apart.
+struct Looks {
+  explicit Looks(const Move& move)
+      : fails(move.error != nullptr), asserts(move.failed_assertion != nullptr) {
+    for (const Firing& firing : move.firings) actions.push_back(firing.action);
+  }
+  bool is_like(const Move& move) const {
+    return fails == (move.error != nullptr) && asserts == (move.failed_assertion != nullptr) &&
+           std::equal(
+               actions.begin(), actions.end(), move.firings.begin(), move.firings.end(),
+               [](ActionId action, const Firing& firing) { return action == firing.action; });
+  }
+
+  std::vector<ActionId> actions;
+  bool fails;
+  bool asserts;
+};
+
 }  // namespace
 
-Examination::Examination(const Interpreter& judge, const Codec& codec, ExactStore& store,
+Examination::Examination(const Interpreter& judge, const Codec& codec,
+                         const Representatives& representatives, ExactStore& store,
                          const EngineTask& task)
     : judge_(judge),
       codec_(codec),
+      representatives_(representatives),
       store_(store),
       task_(task),
       started_(std::chrono::steady_clock::now()),
@@ -73,7 +93,7 @@ void Examination::on_expansion(const PackedState& state, const Expansion& expans
   }
   deadlocks_ += expansion.deadlock ? 1 : 0;
   if (expansion.deadlock || !failing_moves_.empty() || !asserting_moves_.empty()) {
-    const StateId id = store_.find(state);
+    const StateId id = store_.find(representatives_.kept(state));
     for (std::size_t i = 0; i < task_.properties.size(); ++i) {
       const PropertyKind kind = task_.properties[i].kind;
       if (kind == PropertyKind::Deadlock && expansion.deadlock) note(i, id, std::nullopt);
@@ -156,20 +176,47 @@ MoveList Examination::moves_to(const Sighting& sighting) const {
   std::vector<StateId> ids;
   for (StateId id = sighting.state; id != no_state; id = store_.parent(id)) ids.push_back(id);
   std::reverse(ids.begin(), ids.end());
+  // What the store keeps need not follow each other in one run, so the run is made anew.
   MoveList moves;
-  State state = codec_.unpack(store_.bytes(ids.front()));
-  for (std::size_t i = 1; i < ids.size(); ++i) {
-    State target = codec_.unpack(store_.bytes(ids[i]));
-    moves.push_back(move_between(judge_, state, target));
-    state = std::move(target);
-  }
-  if (sighting.move) {
-    std::uint32_t ordinal = 0;
-    judge_.moves(state, [&](const Move& move) {
-      if (ordinal++ == *sighting.move) moves.emplace_back(move.firings.begin(), move.firings.end());
-    });
-  }
+  State state = judge_.initial_state();
+  for (std::size_t i = 1; i < ids.size(); ++i) moves.push_back(move_towards(state, ids[i]));
+  if (sighting.move) moves.push_back(deciding_move(state, ids.back(), *sighting.move));
   return moves;
+}
+
+std::vector<Firing> Examination::move_towards(State& source, StateId target) const {
+  const PackedState wanted = store_.state(target);
+  std::vector<Firing> firings;
+  std::optional<State> reached;
+  judge_.moves(source, [&](const Move& move) {
+    if (!move.target || !(representatives_.kept_for(*move.target) == wanted)) return Continue::Yes;
+    firings.assign(move.firings.begin(), move.firings.end());
+    reached = *move.target;
+    return Continue::No;
+  });
+  if (reached) source = std::move(*reached);
+  return firings;
+}
+
+std::vector<Firing> Examination::deciding_move(const State& source, StateId kept,
+                                               std::uint32_t ordinal) const {
+  // The move was met in the state that was walked; in one that is the same as it, another process may
+  // have to make it.
+  std::optional<Looks> wanted;
+  std::uint32_t next = 0;
+  const bool is_walked = representatives_.reduction() != Reduction::Symmetry;
+  judge_.moves(is_walked ? source : codec_.unpack(store_.bytes(kept)), [&](const Move& move) {
+    if (next++ == ordinal) wanted.emplace(move);
+  });
+  std::vector<Firing> firings;
+  next = 0;
+  judge_.moves(source, [&](const Move& move) {
+    const bool found = is_walked ? next++ == ordinal : wanted && wanted->is_like(move);
+    if (!found) return Continue::Yes;
+    firings.assign(move.firings.begin(), move.firings.end());
+    return Continue::No;
+  });
+  return firings;
 }
 
 Finding Examination::finding_for(std::size_t index, bool finished, Basis undecided_basis) const {
@@ -215,7 +262,9 @@ EngineReport Examination::report(SearchEnd end, std::uint64_t states_cut, bool k
   if (knows_levels) statistics.level_sizes = level_sizes_;
   if (knows_levels && states_cut > 0) statistics.level_sizes.push_back(states_cut);
   statistics.bytes_per_state = store_.bytes_per_state();
+  statistics.packed_bytes_per_state = store_.packed_bytes_per_state();
   statistics.store = "exact";
+  statistics.reduction = task_.reduction;
   const Basis undecided = end == SearchEnd::Bounded && knows_levels ? Basis::Bounded : Basis::None;
   for (std::size_t i = 0; i < task_.properties.size(); ++i) {
     report.findings.push_back(finding_for(i, report.finished, undecided));

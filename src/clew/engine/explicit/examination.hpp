@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "clew/engine/engine.hpp"
+#include "clew/engine/explicit/representatives.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/space/search_result.hpp"
 #include "clew/store/exact_store.hpp"
@@ -18,8 +19,8 @@ namespace clew {
 class Examination {
  public:
   // REQUIRES: all outlive the examination.
-  Examination(const Interpreter& judge, const Codec& codec, ExactStore& store,
-              const EngineTask& task);
+  Examination(const Interpreter& judge, const Codec& codec, const Representatives& representatives,
+              ExactStore& store, const EngineTask& task);
 
   // --- listener
   // One state may have millions of moves, so limits are looked at between them too.
@@ -80,10 +81,15 @@ class Examination {
   bool stop(Reason reason, std::string text);
   Finding finding_for(std::size_t property, bool finished, Basis undecided_basis) const;
   MoveList moves_to(const Sighting& sighting) const;
+  // The first move of `source` to a state for which the store keeps `target`.
+  std::vector<Firing> move_towards(State& source, StateId target) const;
+  // The move of a state on the path that answers the one met when `kept` was expanded.
+  std::vector<Firing> deciding_move(const State& source, StateId kept, std::uint32_t ordinal) const;
   double seconds() const;
 
   const Interpreter& judge_;
   const Codec& codec_;
+  const Representatives& representatives_;
   ExactStore& store_;
   const EngineTask& task_;
   std::chrono::steady_clock::time_point started_;

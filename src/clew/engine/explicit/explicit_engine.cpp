@@ -40,17 +40,31 @@ std::uint64_t level_limit(const EngineTask& task) {
   return task.limits.level_max == 0 ? no_level : task.limits.level_max;
 }
 
-Ending search(const Space& space, ExactStore& store, Examination& examination,
-              const EngineTask& task, const Interpreter& judge, const Codec& codec) {
+// In which order states are walked.
+Order order_of(const EngineTask& task) {
+  return task.reduction == Reduction::SymmetryByLocation ? Order::DepthFirst : task.order;
+}
+
+Answer remember_in(ExactStore& store, const Representatives& representatives, auto& visit) {
+  if (representatives.keeps_walked()) return store_in(store)(visit);
+  const Insertion insertion = store.insert(representatives.kept(visit.state));
+  visit.id = insertion.id;
+  if (insertion.outcome == Outcome::Full) return Answer::Stop;
+  return insertion.outcome == Outcome::New ? Answer::New : Answer::Skip;
+}
+
+Ending search(const Space& space, ExactStore& store, const Representatives& representatives,
+              Examination& examination, const EngineTask& task, const Interpreter& judge,
+              const Codec& codec) {
   // The store's refusal ends every search in the same way.
   const auto remember = [&](auto& visit) {
-    const Answer answer = store_in(store)(visit);
+    const Answer answer = remember_in(store, representatives, visit);
     if (answer == Answer::Stop) examination.store_is_full();
     return answer;
   };
   // Properties are decided by the examination; for the search itself nothing is a goal.
   const auto never = [](const auto&) { return false; };
-  switch (task.order) {
+  switch (order_of(task)) {
     case Order::BreadthFirst:
       return ending_of(breadth_first(space, store, remember, examination, level_limit(task)));
     case Order::DepthFirst:
@@ -105,17 +119,19 @@ EngineReport run_explicit_engine(const Model& model, const EngineTask& task) {
   const Codec codec(model);
   ExactStore store({.state_bytes = codec.is_fixed_width() ? codec.state_bytes() : 0,
                     .memory_bytes_max = store_share(task.limits.memory_bytes_max)});
-  Examination examination(judge, codec, store, task);
-  const Space space(judge, codec, examination);
+  const Representatives representatives(model, codec, task.reduction);
+  Examination examination(judge, codec, representatives, store, task);
+  const Space space(judge, codec, representatives, examination);
+  const bool knows_levels = order_of(task) == Order::BreadthFirst;
   if (!examination.has_room_to_begin()) {
-    return examination.report(SearchEnd::Stopped, 0, task.order == Order::BreadthFirst);
+    return examination.report(SearchEnd::Stopped, 0, knows_levels);
   }
-  Ending ending = search(space, store, examination, task, judge, codec);
-  if (ending.end == SearchEnd::Bounded && task.order == Order::BreadthFirst) {
+  Ending ending = search(space, store, representatives, examination, task, judge, codec);
+  if (ending.end == SearchEnd::Bounded && knows_levels) {
     ending = look_behind(ending, space, store, examination);
   }
   if (ending.end == SearchEnd::Stopped) examination.store_is_full();
-  return examination.report(ending.end, ending.states_cut, task.order == Order::BreadthFirst);
+  return examination.report(ending.end, ending.states_cut, knows_levels);
 }
 
 }  // namespace clew

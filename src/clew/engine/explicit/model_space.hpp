@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "clew/engine/explicit/representatives.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/interpreter.hpp"
 
@@ -18,18 +19,21 @@ class ModelSpace {
   using State = PackedState;
   using Action = std::uint32_t;  // number of the move among those of its source
 
-  // REQUIRES: all three outlive the space.
-  ModelSpace(const Interpreter& judge, const Codec& codec, Listener& listener)
-      : judge_(judge), codec_(codec), listener_(listener) {}
+  // REQUIRES: all of them outlive the space.
+  ModelSpace(const Interpreter& judge, const Codec& codec, const Representatives& representatives,
+             Listener& listener)
+      : judge_(judge), codec_(codec), representatives_(representatives), listener_(listener) {}
 
-  void initial_states(auto&& found) const { found(codec_.pack(judge_.initial_state())); }
+  void initial_states(auto&& found) const {
+    found(representatives_.walked(judge_.initial_state()));
+  }
 
   void successors(const PackedState& packed, auto&& found) const {
     const clew::State source = codec_.unpack(packed.bytes());
     std::uint32_t ordinal = 0;
     const Expansion expansion = judge_.moves(source, [&](const Move& move) {
       const Continue go_on = listener_.on_move(move);
-      if (move.target) found(ordinal, codec_.pack(*move.target));
+      if (move.target) found(ordinal, representatives_.walked(*move.target));
       ++ordinal;
       return go_on;
     });
@@ -39,6 +43,7 @@ class ModelSpace {
  private:
   const Interpreter& judge_;
   const Codec& codec_;
+  const Representatives& representatives_;
   Listener& listener_;
 };
 

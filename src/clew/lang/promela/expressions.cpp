@@ -38,6 +38,13 @@ ExprId Expressions::leaf(Op op, SourceSpan span, ExprId left) {
 // --- expressions
 
 ExprId Expressions::expr(NodeId id) {
+  if (!pointed_type(id)) return number_or_pointer(id);
+  diagnostics_.error(file_.nodes[id].span, "expected a number, found a pointer",
+                     "a pointer can be assigned, sent, compared by == or !=, and followed: '*p'");
+  return failure(file_.nodes[id].span);
+}
+
+ExprId Expressions::number_or_pointer(NodeId id) {
   const Node& node = file_.nodes[id];
   switch (node.kind) {
     case Node::Kind::Number: return number(node.number, node.span);
@@ -65,7 +72,7 @@ ExprId Expressions::expr(NodeId id) {
     case Node::Kind::LocationNumber: return leaf(Op::LocationNumber, node.span, expr(node.left));
     case Node::Kind::RemoteLabel: return remote_label(node);
     case Node::Kind::RemoteVariable: return remote_variable(node);
-    case Node::Kind::Eval: return expr(node.left);
+    case Node::Kind::Eval: return number_or_pointer(node.left);
     default: break;
   }
   const std::string_view what = node.kind == Node::Kind::Run        ? "'run'"
@@ -79,6 +86,7 @@ ExprId Expressions::expr(NodeId id) {
 }
 
 ExprId Expressions::unary(const Node& node) {
+  if (node.op != Op::Not) refuse_channels(node);
   Expr result;
   result.op = node.op;
   result.left = expr(node.left);
@@ -94,14 +102,46 @@ ExprId Expressions::comparison_checked(const Node& node) {
   if (left || right) {
     if (!equality || !left || !right) {
       diagnostics_.error(node.span, "a pointer can only be compared with a pointer, by == or !=");
-    } else if (!left->empty() && !right->empty() && *left != *right) {
+      return failure(node.span);
+    }
+    if (!left->empty() && !right->empty() && *left != *right) {
       diagnostics_.error(node.span, fmt::format("a pointer to '{}' is compared with a pointer to "
                                                 "'{}'",
                                                 *left, *right));
     }
   }
-  const ExprId a = expr(node.left);
-  return binary(node.op, a, expr(node.right), node.span);
+  const bool computes = node.op == Op::Add || node.op == Op::Subtract || node.op == Op::Multiply ||
+                        node.op == Op::Divide || node.op == Op::Modulo || node.op == Op::BitAnd ||
+                        node.op == Op::BitOr || node.op == Op::BitXor;
+  if (computes) refuse_channels(node);
+  const ExprId a = number_or_pointer(node.left);
+  return binary(node.op, a, number_or_pointer(node.right), node.span);
+}
+
+void Expressions::refuse_channels(const Node& node) {
+  for (const NodeId side : {node.left, node.right}) {
+    if (side == no_node || !is_channel(side)) continue;
+    diagnostics_.error(
+        file_.nodes[side].span,
+        fmt::format("'{}' is a channel and cannot be computed with", text_of_place(side)));
+  }
+}
+
+bool Expressions::is_channel(NodeId id) const {
+  const Node& node = file_.nodes[id];
+  if (node.kind != Node::Kind::Variable || node.right != no_node) return false;
+  const Variable* const variable = symbols_.find(node.name.text);
+  return variable && variable->type.base == BaseType::Chan && !variable->is_pointer;
+}
+
+std::string Expressions::text_of_place(NodeId id) const {
+  std::string text;
+  for (; id != no_node; id = file_.nodes[id].right) {
+    if (!text.empty()) text += ".";
+    text += file_.nodes[id].name.text;
+    if (file_.nodes[id].left != no_node) text += "[]";
+  }
+  return text;
 }
 
 std::optional<std::string> Expressions::pointed_type(NodeId id) {
@@ -109,7 +149,8 @@ std::optional<std::string> Expressions::pointed_type(NodeId id) {
   if (node.kind != Node::Kind::Variable) return std::nullopt;
   const Variable* variable = symbols_.find(node.name.text);
   if (!variable) {
-    if (node.name.text == "null" && node.left == no_node) return std::string();
+    const bool is_plain = node.left == no_node && node.right == no_node;
+    if (node.name.text == "null" && is_plain) return std::string();
     return std::nullopt;
   }
   TypeSyntax type = variable->type;
@@ -171,7 +212,14 @@ ExprId Expressions::fixed_channel(const Variable& variable, const Node& node) {
     own.span = node.span;
     first = model_.add_expr(std::move(own));
   }
-  if (node.left == no_node) return first;
+  if (node.left == no_node) {
+    if (variable.is_array) warn_about_missing_index(node.span, node.name.text);
+    return first;
+  }
+  if (!variable.is_array) {
+    diagnostics_.error(node.span, fmt::format("'{}' is no array", node.name.text));
+    return failure(node.span);
+  }
   const Node& index = file_.nodes[node.left];
   if (variable.scope == Scope::Global && index.kind == Node::Kind::Number && index.number >= 0 &&
       static_cast<std::uint32_t>(index.number) < variable.length) {
@@ -286,9 +334,26 @@ ExprId Expressions::remote_variable(const Node& node) {
 // --- places
 
 void Expressions::unknown_name(const Name& name) {
-  const std::string nearest = nearest_name(name.text, symbols_.visible_names());
-  diagnostics_.error(name.span, fmt::format("unknown variable '{}'", name.text),
-                     nearest.empty() ? "" : fmt::format("there is a variable '{}'", nearest));
+  const std::string& text = name.text;
+  if (text == "null" || text == "_pid" || text == "_nr_pr") {
+    diagnostics_.error(name.span, fmt::format("'{}' is no variable", text),
+                       text == "null" ? "it points to nothing" : "it can only be read");
+    return;
+  }
+  const auto is_this = [&](const ProctypeSyntax& type) { return type.name.text == text; };
+  const std::string nearest = nearest_name(text, symbols_.visible_names());
+  std::string help = nearest.empty() ? "" : fmt::format("there is a variable '{}'", nearest);
+  if (symbols_.record(text)) help = fmt::format("'{}' is a record type", text);
+  if (std::any_of(file_.proctypes.begin(), file_.proctypes.end(), is_this)) {
+    help = fmt::format("'{}' is a process type", text);
+  }
+  diagnostics_.error(name.span, fmt::format("unknown variable '{}'", text), std::move(help));
+}
+
+// SPIN complains, and goes on in the same way.
+void Expressions::warn_about_missing_index(SourceSpan span, const std::string& array) {
+  diagnostics_.warning(
+      span, fmt::format("'{}' is an array: without an index its first element is meant", array));
 }
 
 void Expressions::take_index(Walk& walk, const Node& node, bool is_array, std::uint32_t length) {
@@ -298,6 +363,7 @@ void Expressions::take_index(Walk& walk, const Node& node, bool is_array, std::u
     walk.ok = false;
   } else if (is_array) {
     walk.is_array = node.left == no_node;
+    walk.array = node.name.text;
     const ExprId index = walk.is_array ? number(0, node.span) : expr(node.left);
     walk.indices.emplace_back(index, length);
   }
@@ -329,6 +395,7 @@ Expressions::Walk Expressions::walk(NodeId id) {
 void Expressions::walk_fields(Walk& walk, NodeId field) {
   for (; field != no_node && walk.ok; field = file_.nodes[field].right) {
     const Node& node = file_.nodes[field];
+    if (walk.is_array) warn_about_missing_index(walk.place.span, walk.array);
     if (walk.is_pointer && !enter_object(walk, node.span)) return;
     const RecordSyntax* const record =
         walk.type.base == BaseType::Record ? symbols_.record(walk.type.name.text) : nullptr;
@@ -405,6 +472,7 @@ ExprId Expressions::flat_index(const std::vector<std::pair<ExprId, std::uint32_t
 Expressions::Target Expressions::finish(Walk walk, SourceSpan span) {
   Target result;
   if (!walk.ok) return result;
+  if (walk.is_array) warn_about_missing_index(span, walk.array);
   const bool whole_record = walk.type.base == BaseType::Record && !walk.is_pointer;
   if (whole_record) {
     diagnostics_.error(span, "a whole record cannot be used here", "name one of its fields");
@@ -432,7 +500,6 @@ Expressions::Target Expressions::finish(Walk walk, SourceSpan span) {
   result.type = model_.slot_of(walk.place, owner_).type;
   result.syntax = walk.type;
   result.is_pointer = walk.is_pointer;
-  result.is_array = walk.is_array;
   result.ok = true;
   return result;
 }
@@ -447,8 +514,7 @@ Expressions::Target Expressions::target(NodeId id) {
   Walk pointer = walk(node.left);
   if (!pointer.ok) return {};
   if (!pointer.is_pointer) {
-    diagnostics_.error(node.span,
-                       fmt::format("'{}' is no pointer", file_.nodes[node.left].name.text));
+    diagnostics_.error(node.span, fmt::format("'{}' is no pointer", text_of_place(node.left)));
     return {};
   }
   if (!enter_object(pointer, node.span)) return {};
@@ -463,15 +529,19 @@ ExprId Expressions::value_for(const Target& target, NodeId value) {
     if (!pointed) {
       diagnostics_.error(node.span,
                          "a pointer can only be set to a pointer, to 'new T' or to null");
-    } else if (!pointed->empty() && *pointed != wanted) {
+      return failure(node.span);
+    }
+    if (!pointed->empty() && *pointed != wanted) {
       diagnostics_.error(node.span, fmt::format("a pointer to '{}' is set to a pointer to '{}'",
                                                 wanted, *pointed));
     }
   } else if (pointed) {
     diagnostics_.error(node.span, "a pointer cannot be stored in a variable that is none",
                        "'*p' is the value that p points to");
+  } else if (target.type.is_channel && node.kind == Node::Kind::Number && node.number != 0) {
+    diagnostics_.error(node.span, "a channel variable can only be set to a channel");
   }
-  return expr(value);
+  return number_or_pointer(value);
 }
 
 std::optional<std::uint32_t> Expressions::array_length(NodeId id) {
@@ -504,8 +574,8 @@ void Expressions::add_sent(NodeId id, std::vector<ExprId>& out) {
   const Node& node = file_.nodes[id];
   const Variable* const variable =
       node.kind == Node::Kind::Variable ? symbols_.find(node.name.text) : nullptr;
-  if (!variable || variable->type.base != BaseType::Record) {
-    out.push_back(expr(id));
+  if (!variable || variable->type.base != BaseType::Record || pointed_type(id)) {
+    out.push_back(number_or_pointer(id));
     return;
   }
   std::vector<ReceiveItem> items;
@@ -522,7 +592,7 @@ void Expressions::add_received(NodeId id, std::vector<ReceiveItem>& out) {
     return;
   }
   if (!variable && node.kind != Node::Kind::Dereference) {
-    out.push_back({ReceiveItem::Kind::Match, {}, expr(id)});
+    out.push_back({ReceiveItem::Kind::Match, {}, number_or_pointer(id)});
     return;
   }
   Walk place = node.kind == Node::Kind::Dereference ? Walk{} : walk(id);

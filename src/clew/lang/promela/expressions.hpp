@@ -33,14 +33,14 @@ class Expressions {
   void set_owner(ProcessTypeId owner) { owner_ = owner; }
 
   // After an error the result is an expression that means nothing.
-  ExprId expr(NodeId node);
+  ExprId expr(NodeId node);  // a number: a pointer is an error
+  ExprId number_or_pointer(NodeId node);
   // Something that can be assigned to.
   struct Target {
     Place place;
     ValueType type;
     TypeSyntax syntax;
     bool is_pointer = false;
-    bool is_array = false;  // without an index: element 0 is meant
     bool ok = false;
   };
   Target target(NodeId node);
@@ -66,6 +66,9 @@ class Expressions {
   const std::vector<PendingVariable>& pending_variables() const { return pending_variables_; }
   // The type a pointer expression points to, or nothing if it is no pointer ("" for null).
   std::optional<std::string> pointed_type(NodeId node);
+  bool is_channel(NodeId node) const;
+  // "p.next[].value": a variable as the source has it, without indices.
+  std::string text_of_place(NodeId node) const;
 
  private:
   ExprId failure(SourceSpan span) { return number(0, span); }
@@ -89,6 +92,7 @@ class Expressions {
     TypeSyntax type;
     bool is_pointer = false;
     bool is_array = false;  // an array was named without an index
+    std::string array;      // the last one
     bool ok = true;
   };
   Walk walk(NodeId node);
@@ -98,6 +102,8 @@ class Expressions {
   Target finish(Walk walk, SourceSpan span);
   ExprId flat_index(const std::vector<std::pair<ExprId, std::uint32_t>>& indices, SourceSpan span);
   void unknown_name(const Name& name);
+  void warn_about_missing_index(SourceSpan span, const std::string& array);
+  void refuse_channels(const Node& node);
 
   Model& model_;
   const FileSyntax& file_;

@@ -29,10 +29,11 @@ void Flow::lower(const Sequence& body) {
   const ElementId first = skip_jumps(chain.first, elements_[chain.first].is_atomic);
   model_.process_types[type_].initial = location_of(first);
   for (std::size_t i = 0; i < pending_.size(); ++i) emit(pending_[i]);  // grows while we walk
-  for (const auto& [label, element] : labels_) {
+  for (const auto& [key, element] : labels_) {
+    const std::string& label = key.first;
     const auto found = locations_.find(element);
-    model_.process_types[type_].labels[label] =
-        found == locations_.end() ? no_id<LocationId> : found->second;
+    const LocationId location = found == locations_.end() ? no_id<LocationId> : found->second;
+    model_.process_types[type_].labels.emplace(label, location);
   }
 }
 
@@ -46,22 +47,31 @@ bool Flow::is_asked_for(const std::string& label) const {
 
 // --- jumps
 
+// The label of the innermost inline call that has one.
+ElementId Flow::find_label(const Element& jump) const {
+  for (auto call = jump.expansions.rbegin(); call != jump.expansions.rend(); ++call) {
+    const auto found = labels_.find({jump.jump_label.text, *call});
+    if (found != labels_.end()) return found->second;
+  }
+  const auto found = labels_.find({jump.jump_label.text, 0});
+  return found == labels_.end() ? no_element : found->second;
+}
+
 void Flow::resolve_jumps() {
   for (Element& element : elements_) {
     if (element.kind != Element::Kind::Jump) continue;
-    const auto found = labels_.find(element.jump_label.text);
     const bool is_break = element.target != no_element;
-    if (!is_break && found == labels_.end()) {
+    const ElementId found = is_break ? element.target : find_label(element);
+    if (found == no_element) {
       std::vector<std::string> names;
-      for (const auto& [name, target] : labels_) names.push_back(name);
-      std::sort(names.begin(), names.end());
+      for (const auto& [key, target] : labels_) names.push_back(key.first);
       const std::string nearest = nearest_name(element.jump_label.text, names);
       diagnostics_.error(element.jump_label.span,
                          fmt::format("unknown label '{}'", element.jump_label.text),
                          nearest.empty() ? "" : fmt::format("there is a label '{}'", nearest));
       continue;
     }
-    if (!is_break) element.target = found->second;
+    element.target = found;
     if (element.steps != elements_[element.target].steps) {
       diagnostics_.error(element.span, is_break ? std::string("'break' leads out of a d_step")
                                                 : fmt::format("'goto {}' leads into or out of a "
@@ -95,7 +105,7 @@ ElementId Flow::skip_jumps(ElementId from, bool within_atomic) const {
       case Element::Kind::Jump: next = element.stays ? no_element : element.target; break;
       case Element::Kind::Join:
       case Element::Kind::Exit: next = element.next; break;
-      case Element::Kind::Unless: next = skip_jumps(element.parts[0].first, within_atomic); break;
+      case Element::Kind::Unless: at = element.parts[0].first; continue;
       default: return at;
     }
     if (next == no_element || next == at) return at;
@@ -174,39 +184,48 @@ void Flow::add_steps(ElementId id, std::vector<ElementId>& out,
   }
 }
 
-void Flow::emit(ElementId at) {
+// The steps at an element with the escapes in front.  SPIN puts them there one by one, which turns
+// their order around, and it does so element by element: what an earlier element got in this way is
+// copied along to a later one.  Nested escapes then come in one group.
+std::vector<Flow::Entry> Flow::entries_of(ElementId at, std::vector<ElementId>& intermediates) {
   std::vector<ElementId> steps;
-  std::vector<ElementId> intermediates;
   add_steps(at, steps, intermediates);
-  // Escapes stand in front.  SPIN puts them there one by one, which turns their order around; only an
-  // `else` among them can tell.
-  struct Entry {
-    ElementId step;
-    std::uint32_t escape;
-  };
   std::vector<Entry> entries;
   for (const ElementId step : steps) entries.push_back({step, 0});
-  std::vector<Entry> front;
   for (const ElementId step : steps) {
     const std::vector<ElementId>& escapes = elements_[step].escapes;
     for (auto escape = escapes.rbegin(); escape != escapes.rend(); ++escape) {
-      std::vector<ElementId> first_steps;
+      const ElementId first = skip_jumps(skip_start(*escape), false);
+      std::vector<Entry> offered;
       std::vector<ElementId> ignored;
-      add_steps(skip_jumps(skip_start(*escape), false), first_steps, ignored);
-      for (const ElementId first : first_steps) {
-        const auto is_same = [&](const Entry& entry) { return entry.step == first; };
+      if (first < at) {
+        offered = entries_of(first, ignored);
+      } else {
+        std::vector<ElementId> plain;
+        add_steps(first, plain, ignored);
+        for (const ElementId id : plain) offered.push_back({id, 0});
+      }
+      for (const Entry& entry : offered) {
+        const auto is_same = [&](const Entry& known) { return known.step == entry.step; };
         if (std::any_of(entries.begin(), entries.end(), is_same)) continue;
-        entries.insert(entries.begin(), {first, *escape + 1});
+        entries.insert(entries.begin(), {entry.step, first + 1});
       }
     }
   }
-  for (const Entry& entry : entries) emit_one(at, entry.step, entry.escape);
+  return entries;
+}
+
+void Flow::emit(ElementId at) {
+  std::vector<ElementId> intermediates;
+  for (const Entry& entry : entries_of(at, intermediates)) {
+    emit_one(at, entry.step, entry.escape);
+  }
   for (std::size_t i = 0; i < intermediates.size(); i += 2) {
-    hand_on_labels(intermediates[i], {intermediates[i + 1]});
+    hand_on_labels(intermediates[i], intermediates[i + 1]);
   }
 }
 
-void Flow::hand_on_labels(ElementId step, const std::vector<ElementId>& from) {
+void Flow::hand_on_labels(ElementId step, ElementId labelled) {
   const Element& element = elements_[step];
   if (element.kind == Element::Kind::Steps) return;
   const ElementId next = successor(element);
@@ -214,11 +233,9 @@ void Flow::hand_on_labels(ElementId step, const std::vector<ElementId>& from) {
   const auto found = locations_.find(skip_jumps(next, element.is_atomic));
   if (found == locations_.end()) return;
   Location& location = model_.process_types[type_].locations[found->second];
-  for (const ElementId labelled : from) {
-    location.is_end = location.is_end || elements_[labelled].is_end_label;
-    location.accepting = location.accepting || elements_[labelled].is_accept_label;
-    location.is_progress = location.is_progress || elements_[labelled].is_progress_label;
-  }
+  location.is_end = location.is_end || elements_[labelled].is_end_label;
+  location.accepting = location.accepting || elements_[labelled].is_accept_label;
+  location.is_progress = location.is_progress || elements_[labelled].is_progress_label;
 }
 
 // --- actions
@@ -243,6 +260,8 @@ void Flow::emit_one(ElementId at, ElementId step, std::uint32_t escape) {
     action.escape = escape;
     action.alternative = alternative;
     if (alternative != 0) action.is_else = false;
+    // A trail of SPIN has one line for all of it.
+    if (element.kind == Element::Kind::Steps) action.foreign_id = element.action.foreign_id;
     complete(action, first);
     model_.actions.add(std::move(action));
   }

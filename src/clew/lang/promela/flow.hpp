@@ -48,8 +48,9 @@ struct Element {
   bool is_end_label = false;
   bool is_accept_label = false;
   bool is_progress_label = false;
-  Name jump_label;  // Jump to a label
-  Action action;    // Basic, Jump, Join, Exit, End: what the step does
+  Name jump_label;                        // Jump to a label
+  std::vector<std::uint32_t> expansions;  // Jump: the inline calls it stands in, outermost first
+  Action action;                          // Basic, Jump, Join, Exit, End: what the step does
   std::vector<std::string> labels;
   SourceSpan span;
 };
@@ -66,6 +67,7 @@ class Flow {
   friend class FlowBuilder;
 
   // True if some expression asks whether a process of this type is at the label.
+  ElementId find_label(const Element& jump) const;
   bool is_asked_for(const std::string& label) const;
   void patch_atomic();
   void resolve_jumps();
@@ -75,11 +77,16 @@ class Flow {
   LocationId location_of(ElementId element);
   void add_steps(ElementId element, std::vector<ElementId>& out,
                  std::vector<ElementId>& intermediates);
+  struct Entry {
+    ElementId step;
+    std::uint32_t escape;
+  };
+  std::vector<Entry> entries_of(ElementId at, std::vector<ElementId>& intermediates);
   void emit(ElementId element);
   void emit_one(ElementId at, ElementId step, std::uint32_t escape);
   void complete(Action& action, ElementId step);
   void complete_within_steps(Action& action, const Element& element, ElementId block);
-  void hand_on_labels(ElementId to, const std::vector<ElementId>& from);
+  void hand_on_labels(ElementId step, ElementId labelled);
   std::string location_name(const Element& element);
 
   Model& model_;
@@ -90,7 +97,8 @@ class Flow {
   ProcessTypeId type_;
   std::uint32_t& next_id_;
   std::vector<Element> elements_;
-  std::unordered_map<std::string, ElementId> labels_;
+  // By name and, inside of an inline call, the number of the call: every call has labels of its own.
+  std::map<std::pair<std::string, std::uint32_t>, ElementId> labels_;
   std::unordered_map<ElementId, LocationId> locations_;
   std::vector<ElementId> pending_;  // locations whose actions are still to be written
   std::map<std::string, int> name_uses_;

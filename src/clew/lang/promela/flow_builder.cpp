@@ -111,7 +111,8 @@ void FlowBuilder::attach_escape(const Chain& chain, ElementId escape) {
 
 void FlowBuilder::label(const Statement& statement, ElementId id) {
   for (const Name& name : statement.labels) {
-    if (!flow_.labels_.emplace(name.text, id).second) {
+    const std::uint32_t expansion = expansions_.empty() ? 0 : expansions_.back();
+    if (!flow_.labels_.emplace(std::pair{name.text, expansion}, id).second) {
       flow_.diagnostics_.error(name.span, fmt::format("label '{}' is declared twice", name.text));
     }
     Element& element = at(id);
@@ -119,6 +120,13 @@ void FlowBuilder::label(const Statement& statement, ElementId id) {
     element.is_end_label = element.is_end_label || name.text.starts_with("end");
     element.is_accept_label = element.is_accept_label || name.text.starts_with("accept");
     element.is_progress_label = element.is_progress_label || name.text.starts_with("progress");
+  }
+  // SPIN puts a step between a jump and a label that means something: that is what its trails name.
+  Element& element = at(id);
+  const bool means_something =
+      element.is_end_label || element.is_accept_label || element.is_progress_label;
+  if (element.kind == Element::Kind::Jump && means_something) {
+    element.action.foreign_id = flow_.next_id_++;
   }
 }
 
@@ -128,7 +136,10 @@ Chain FlowBuilder::build_body(const Sequence& body) {
   std::size_t begin = 0;
   for (; begin < body.size(); ++begin) {
     const Statement& statement = body[begin];
-    if (statement.kind == Kind::Exclusive) continue;
+    if (statement.kind == Kind::Exclusive) {
+      check_exclusive(statement);
+      continue;
+    }
     if (statement.kind != Kind::Declare) break;
     flow_.symbols_.declare(statement.variable);
     set_up(statement.variable);
@@ -153,7 +164,10 @@ Chain FlowBuilder::build_body(const Sequence& body) {
 Chain FlowBuilder::build(const Sequence& sequence, std::size_t begin) {
   Chain chain;
   for (std::size_t i = begin; i < sequence.size(); ++i) {
-    if (sequence[i].kind == Kind::Exclusive) continue;
+    if (sequence[i].kind == Kind::Exclusive) {
+      check_exclusive(sequence[i]);
+      continue;
+    }
     link(chain, build_statement(sequence[i]));
   }
   if (chain.first == no_element) {
@@ -162,6 +176,10 @@ Chain FlowBuilder::build(const Sequence& sequence, std::size_t begin) {
     return basic(std::move(nothing), sequence.empty() ? SourceSpan{} : sequence[0].span);
   }
   return chain;
+}
+
+void FlowBuilder::check_exclusive(const Statement& statement) {
+  for (const NodeId argument : statement.arguments) expressions_.channel(argument);
 }
 
 Chain FlowBuilder::basic(Action action, SourceSpan span) {
@@ -177,6 +195,12 @@ Chain FlowBuilder::build_statement(const Statement& statement) {
   const Chain chain = build_structure(statement);
   ElementId first = chain.first;
   if (at(first).kind == Element::Kind::Unless) first = at(first).parts[0].first;
+  // The first assignment of a counting loop is not what its label is about.
+  const bool counts = statement.kind == Kind::Range || statement.kind == Kind::Each ||
+                      statement.kind == Kind::Select;
+  if (counts && at(first).kind == Element::Kind::Basic && at(first).next != no_element) {
+    first = at(first).next;
+  }
   label(statement, first);
   return chain;
 }
@@ -205,6 +229,7 @@ Chain FlowBuilder::build_structure(const Statement& statement) {
       Element element;
       element.kind = Element::Kind::Jump;
       element.jump_label = statement.label;
+      element.expansions = expansions_;
       element.stays = rests_at(statement);
       element.action.text = statement.text;
       element.action.span = statement.span;
@@ -243,6 +268,14 @@ Chain FlowBuilder::build_choice(const Statement& statement) {
     flow_.symbols_.open_block();
     options.push_back(build(option));
     flow_.symbols_.close_block();
+  }
+  bool has_else = false;
+  for (const Sequence& option : statement.options) {
+    if (!is_else_option(option)) continue;
+    if (has_else) {
+      flow_.diagnostics_.error(option.front().span, "a second 'else' in one choice");
+    }
+    has_else = true;
   }
   // An else is looked at last, wherever it is written.
   for (std::size_t i = 0; i < options.size(); ++i) {
@@ -297,11 +330,21 @@ Chain FlowBuilder::close_loop(Chain choice, std::size_t first_break, SourceSpan 
   return {choice.first, id};
 }
 
+// The variable of `for` or `select`.
+Expressions::Target FlowBuilder::counter(const Statement& statement) {
+  const Expressions::Target result = expressions_.target(statement.target);
+  if (result.is_pointer) {
+    flow_.diagnostics_.error(file_.nodes[statement.target].span,
+                             "a pointer cannot be counted up or down");
+  }
+  return result;
+}
+
 Chain FlowBuilder::build_range(const Statement& statement) {
-  const Expressions::Target counter = expressions_.target(statement.target);
+  const Expressions::Target counted = counter(statement);
   const ExprId first = expressions_.expr(statement.value);
   const ExprId last = expressions_.expr(statement.last);
-  return loop_over(statement, counter, first, last);
+  return loop_over(statement, counted, first, last);
 }
 
 Chain FlowBuilder::build_each(const Statement& statement) {
@@ -310,11 +353,11 @@ Chain FlowBuilder::build_each(const Statement& statement) {
   const bool is_channel = variable && variable->type.base == BaseType::Chan &&
                           (!variable->is_array || over.left != no_node);
   if (is_channel) return build_each_message(statement);
-  const Expressions::Target counter = expressions_.target(statement.target);
+  const Expressions::Target counted = counter(statement);
   const std::uint32_t length = expressions_.array_length(statement.channel).value_or(1);
   const ExprId first = expressions_.number(0, statement.span);
   const ExprId last = expressions_.number(static_cast<Value>(length) - 1, statement.span);
-  return loop_over(statement, counter, first, last);
+  return loop_over(statement, counted, first, last);
 }
 
 // k = 0; do :: k < len(c) -> c?m; c!m; body; k++ :: else -> break od, with a counter of its own
@@ -397,11 +440,13 @@ Chain FlowBuilder::build_counted(const Loop& loop) {
 }
 
 Chain FlowBuilder::build_select(const Statement& statement) {
-  const Expressions::Target chosen = expressions_.target(statement.target);
+  const Expressions::Target chosen = counter(statement);
   const std::string name = file_.nodes[statement.target].name.text;
   const Node& low = file_.nodes[statement.value];
   const Node& high = file_.nodes[statement.last];
-  const bool constant = low.kind == Node::Kind::Number && high.kind == Node::Kind::Number;
+  // Inside of an inline SPIN does not see that the bounds are constant.
+  const bool constant =
+      low.kind == Node::Kind::Number && high.kind == Node::Kind::Number && expansions_.empty();
   const std::int64_t distance = std::int64_t{high.number} - low.number;
   if (constant && distance >= 0 && distance <= select_spread_max) {
     std::vector<Chain> options;
@@ -436,9 +481,18 @@ Chain FlowBuilder::build_select(const Statement& statement) {
 // --- blocks
 
 Chain FlowBuilder::build_block(const Statement& statement) {
+  const bool is_call = !statement.label.text.empty();
+  if (is_call) {
+    expansions_.push_back(++expansion_count_);
+    expansion_scopes_.push_back(flow_.symbols_.block_count());
+  }
   flow_.symbols_.open_block();
   const Chain contents = build(statement.options[0]);
   flow_.symbols_.close_block();
+  if (is_call) {
+    expansions_.pop_back();
+    expansion_scopes_.pop_back();
+  }
   Element block;
   block.kind = statement.kind == Kind::Atomic  ? Element::Kind::Atomic
                : statement.kind == Kind::Steps ? Element::Kind::Steps

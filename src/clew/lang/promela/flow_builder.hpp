@@ -50,6 +50,8 @@ class FlowBuilder {
   void declare_step(Action& action, const Statement& statement);
   void send(Action& action, const Statement& statement);
   void check_item_count(const Communication& communication);
+  void check_exclusive(const Statement& statement);
+  Expressions::Target counter(const Statement& statement);
   void print(Action& action, const Statement& statement);
   Action assignment(const Expressions::Target& target, ExprId value, const std::string& text,
                     SourceSpan span);
@@ -77,6 +79,9 @@ class FlowBuilder {
   const FileSyntax& file_;
   std::vector<ElementId> breaks_;  // jumps whose loop is not complete yet
   std::size_t loop_depth_ = 0;
+  std::vector<std::uint32_t> expansions_;      // the inline calls under way, outermost first
+  std::vector<std::size_t> expansion_scopes_;  // for each, how many blocks were open at the call
+  std::uint32_t expansion_count_ = 0;
 };
 
 }  // namespace clew::promela

@@ -77,18 +77,25 @@ void FlowBuilder::assign(Action& action, const Statement& statement) {
     if (statement.value != no_node) expressions_.expr(statement.value);
     return;
   }
+  // What an inline returns is stored where it was called; its own names do not count there.
+  std::vector<Symbols::Block> hidden;
+  if (statement.returns) hidden = flow_.symbols_.take_blocks(expansion_scopes_.back());
   const Expressions::Target target = expressions_.target(statement.target);
+  for (Symbols::Block& block : hidden) flow_.symbols_.open_block(std::move(block));
   if (!target.ok) return;
   ExprId value = no_id<ExprId>;
   if (statement.kind == Kind::Reset) {
     if (!target.is_pointer) {
-      flow_.diagnostics_.error(statement.span,
-                               fmt::format("'{}' is no pointer", written.name.text));
+      flow_.diagnostics_.error(
+          written.span,
+          fmt::format("'{}' is no pointer", expressions_.text_of_place(statement.target)));
     }
     value = expressions_.number(0, statement.span);
   } else if (statement.kind != Kind::Assign) {
     if (target.is_pointer) {
       flow_.diagnostics_.error(statement.span, "a pointer cannot be counted up or down");
+    } else if (target.type.is_channel) {
+      flow_.diagnostics_.error(statement.span, "a channel cannot be counted up or down");
     }
     const Op op = statement.kind == Kind::Increment ? Op::Add : Op::Subtract;
     value = expressions_.binary(op, expressions_.read(target.place), expressions_.number(1),
@@ -103,7 +110,9 @@ void FlowBuilder::assign(Action& action, const Statement& statement) {
       step.target = target.place;
       step.span = statement.span;
       if (!target.is_pointer) {
-        flow_.diagnostics_.error(right.span, fmt::format("'{}' is no pointer", written.name.text));
+        flow_.diagnostics_.error(
+            written.span,
+            fmt::format("'{}' is no pointer", expressions_.text_of_place(statement.target)));
         return;
       }
       step.object_type = flow_.symbols_.object_type(type);
@@ -155,10 +164,14 @@ void FlowBuilder::start(Action& action, NodeId run, const Expressions::Target* t
             ? pointed && (pointed->empty() || *pointed == model_.object_types[wanted.object].name)
             : !pointed;
     if (!fits) {
-      flow_.diagnostics_.error(file_.nodes[node.arguments[i]].span,
-                               fmt::format("the parameter is of type '{}'", wanted.name));
+      const std::string found = !pointed           ? "a number"
+                                : pointed->empty() ? "null"
+                                                   : fmt::format("a pointer to '{}'", *pointed);
+      flow_.diagnostics_.error(
+          file_.nodes[node.arguments[i]].span,
+          fmt::format("expected a value of type '{}', found {}", wanted.name, found));
     }
-    step.arguments.push_back(expressions_.expr(node.arguments[i]));
+    step.arguments.push_back(expressions_.number_or_pointer(node.arguments[i]));
   }
   action.guard = expressions_.binary(Op::Less, expressions_.leaf(Op::ProcessCount, node.span),
                                      expressions_.number(processes_max, node.span), node.span);
@@ -173,6 +186,7 @@ void FlowBuilder::declare_step(Action& action, const Statement& statement) {
     flow_.diagnostics_.error(syntax.span,
                              "a channel with a buffer must be declared before the "
                              "first statement of its process type");
+    flow_.symbols_.declare(syntax);
     return;
   }
   const Variable variable = flow_.symbols_.declare(syntax);
@@ -261,6 +275,9 @@ void FlowBuilder::set_up(const VariableSyntax& syntax) {
                                  counted(variable.length, "element"), syntax.value_list.size()));
     return;
   }
+  Expressions::Target target;
+  target.is_pointer = variable.is_pointer;
+  target.syntax = variable.type;
   for (std::uint32_t i = 0; i < variable.length; ++i) {
     if (syntax.channel) {
       Expr own;
@@ -269,9 +286,9 @@ void FlowBuilder::set_up(const VariableSyntax& syntax) {
       own.span = syntax.span;
       set_up_value(variable, i, model_.add_expr(std::move(own)), syntax.span);
     } else if (syntax.value != no_node) {
-      set_up_value(variable, i, expressions_.expr(syntax.value), syntax.span);
+      set_up_value(variable, i, expressions_.value_for(target, syntax.value), syntax.span);
     } else if (i < syntax.value_list.size()) {
-      set_up_value(variable, i, expressions_.expr(syntax.value_list[i]), syntax.span);
+      set_up_value(variable, i, expressions_.value_for(target, syntax.value_list[i]), syntax.span);
     }
   }
 }

@@ -169,6 +169,7 @@ class Lexer {
 
   void word() {
     const std::size_t end = word_end(position_);
+    if (end < text_.size() && is_foreign(text_[end])) return stray();
     const bool reserved = is_keyword(text_.substr(position_, end - position_));
     add(reserved ? TokenKind::Keyword : TokenKind::Identifier, end);
   }
@@ -213,7 +214,12 @@ class Lexer {
     const bool is_escaped = text_.compare(position_ + 1, 1, "\\") == 0;
     const std::size_t at = position_ + (is_escaped ? 2 : 1);
     const bool closed = at + 1 < text_.size() && text_[at] != '\n' && text_[at + 1] == '\'';
-    if (!closed) return add(TokenKind::Stray, position_ + 1);
+    if (!closed) {
+      // As far as it was probably meant to go.
+      const std::size_t end = text_.find_first_of("'\n", position_ + 1);
+      const bool ends = end != std::string_view::npos && text_[end] == '\'';
+      return add(TokenKind::Stray, ends ? end + 1 : position_ + 1);
+    }
     const char c = is_escaped ? escaped(text_[at]) : text_[at];
     add(TokenKind::Number, at + 2, static_cast<unsigned char>(c));
   }
@@ -231,7 +237,7 @@ class Lexer {
   // Letters of another alphabet are probably a name, together with what stands around them.
   void stray() {
     std::size_t end = position_ + 1;
-    if (is_foreign(text_[position_])) {
+    if (is_foreign(text_[position_]) || is_letter(text_[position_])) {
       while (end < text_.size() &&
              (is_foreign(text_[end]) || is_letter(text_[end]) || is_digit(text_[end]))) {
         ++end;
@@ -286,9 +292,17 @@ std::string stray_message(const Token& token) {
   const char first = token.text.empty() ? ' ' : token.text.front();
   const auto byte = static_cast<unsigned char>(first);
   if (first == '"') return "the string that begins here does not end on its line";
-  if (first == '\'') return "the character constant that begins here does not end";
+  if (first == '\'') {
+    return token.text.size() == 1 ? "the character constant that begins here does not end"
+                                  : "a character constant holds exactly one character";
+  }
   if (is_digit(first)) {
     return fmt::format("'{}' is neither a number nor a name", token.text.substr(0, shown_max));
+  }
+  const auto foreign = std::find_if(token.text.begin(), token.text.end(), is_foreign);
+  if (is_letter(first) && foreign != token.text.end()) {
+    return fmt::format("a name has letters a to z, digits and '_' only, found byte 0x{:02x}",
+                       static_cast<unsigned char>(*foreign));
   }
   if (byte > 0x20 && byte < 0x7f) return fmt::format("unexpected character '{}'", first);
   return fmt::format("unexpected character byte 0x{:02x}", byte);

@@ -28,17 +28,32 @@ class Lowering {
     for (const VariableSyntax& variable : file_.globals) declare_global(variable);
     for (const ProctypeSyntax& proctype : file_.proctypes) declare_process_type(proctype);
     if (file_.proctypes.empty() && !diagnostics_.has_errors()) {
-      diagnostics_.error({}, "the model has no process");
+      diagnostics_.error({1, 1, 1}, "the model has no process",
+                         "write 'active proctype P() { ... }' or 'init { ... }'");
     }
     std::uint32_t next_id = 0;
     for (std::size_t i = 0; i < file_.proctypes.size(); ++i) {
       lower_process_type(file_.proctypes[i], to_id<ProcessTypeId>(i), next_id);
     }
     if (!diagnostics_.has_errors()) complete_references();
+    if (!diagnostics_.has_errors()) check_messages();
     for (std::size_t i = 0; i < file_.proctypes.size(); ++i) {
       start_processes(file_.proctypes[i], to_id<ProcessTypeId>(i));
     }
     name_processes();
+    for (const ProctypeSyntax& claim : file_.claims) {
+      model_.declared_properties.push_back({claim.name.text, DeclaredProperty::Kind::Claim,
+                                            "the never claim accepts no run", claim.name.span});
+    }
+    std::set<std::string> formula_names;
+    for (const LtlSyntax& formula : file_.formulas) {
+      if (!formula_names.insert(formula.name.text).second) {
+        diagnostics_.error(formula.name.span,
+                           fmt::format("formula '{}' is declared twice", formula.name.text));
+      }
+      model_.declared_properties.push_back(
+          {formula.name.text, DeclaredProperty::Kind::Ltl, formula.text, formula.span});
+    }
     if (model_.processes.empty() && !diagnostics_.has_errors()) {
       diagnostics_.error(file_.proctypes.front().name.span, "no process is started",
                          "write 'active proctype', or an 'init' that runs one");
@@ -65,6 +80,10 @@ class Lowering {
     if (!type_names_.insert(type.name).second) {
       diagnostics_.error(proctype.name.span,
                          fmt::format("process type '{}' is declared twice", type.name));
+    } else if (const Variable* const other = symbols_.find(type.name)) {
+      diagnostics_.error(
+          proctype.name.span, fmt::format("'{}' is declared twice", type.name),
+          fmt::format("it was declared at {} before", diagnostics_.place(other->name.span)));
     }
     const ProcessTypeId id = model_.process_types.add(std::move(type));
     symbols_.enter_process(id);
@@ -77,7 +96,7 @@ class Lowering {
     }
     model_.process_types[id].parameter_count =
         static_cast<std::uint32_t>(proctype.parameters.size());
-    parameter_blocks_.push_back(symbols_.take_block());
+    parameter_blocks_.push_back(std::move(symbols_.take_blocks(1).front()));
     symbols_.enter_process(no_id<ProcessTypeId>);
   }
 
@@ -103,6 +122,55 @@ class Lowering {
                            "xr and xs are ignored: they matter for SPIN's "
                            "reduction alone");
     }
+  }
+
+  // A reference may only travel in an item for references to the same kind of object.  Which channel a
+  // variable holds is known when the model runs; so every channel it can hold must agree.
+  void check_messages() {
+    if (model_.object_types.empty()) return;
+    for (const Action& action : model_.actions) {
+      const Communication& communication = action.communication;
+      if (communication.kind == Communication::Kind::None) continue;
+      const ChannelId fixed = model_.fixed_channel(communication);
+      for (std::size_t i = 0; i < model_.channels.size(); ++i) {
+        const auto id = to_id<ChannelId>(i);
+        if (is_some(fixed) && id != fixed) continue;
+        if (!check_message(communication, model_.channels[id], action.owner)) break;
+      }
+    }
+  }
+
+  bool check_message(const Communication& communication, const Channel& channel,
+                     ProcessTypeId owner) {
+    const bool sends = communication.kind == Communication::Kind::Send;
+    const std::size_t count = sends ? communication.values.size() : communication.items.size();
+    for (std::size_t i = 0; i < std::min(count, channel.items.size()); ++i) {
+      ExprId value = no_id<ExprId>;
+      ObjectTypeId found = no_id<ObjectTypeId>;
+      if (sends) {
+        value = communication.values[i];
+      } else if (communication.items[i].kind == ReceiveItem::Kind::Match) {
+        value = communication.items[i].value;
+      } else if (communication.items[i].kind == ReceiveItem::Kind::Store) {
+        found = model_.slot_of(communication.items[i].target, owner).type.object;
+      } else {
+        continue;
+      }
+      if (is_some(value)) {
+        const Expr& expr = model_.exprs[value];
+        if (expr.op == Op::Constant && expr.constant == 0) continue;  // null, or the number
+        if (expr.op == Op::Read) found = model_.slot_of(expr.place, owner).type.object;
+      }
+      if (found == channel.items[i].object) continue;
+      diagnostics_.error(communication.span,
+                         fmt::format("item {} of channel '{}' is of type '{}', found {}", i + 1,
+                                     channel.name, channel.items[i].name,
+                                     is_some(found) ? fmt::format("a pointer to '{}'",
+                                                                  model_.object_types[found].name)
+                                                    : "a number"));
+      return false;
+    }
+    return true;
   }
 
   void complete_references() {
@@ -157,6 +225,11 @@ class Lowering {
     }
     for (Value i = 0; i < count; ++i) {
       model_.processes.add({proctype.name.text, id, proctype.name.span});
+    }
+    const std::size_t before = model_.processes.size() - static_cast<std::size_t>(count);
+    if (before <= active_max && model_.processes.size() > active_max) {
+      diagnostics_.error(proctype.name.span,
+                         fmt::format("more than {} active processes", active_max));
     }
   }
 

@@ -71,8 +71,10 @@ class Preparation {
       token.text = "\"\"";
       return true;
     }
-    token.kind = first >= '0' && first <= '9' ? TokenKind::Number : TokenKind::Identifier;
-    return (first >= '0' && first <= '9') || first >= 0x80;
+    // Any word can stand where a name or a number is expected; nothing else is said about it.
+    token.kind = TokenKind::Identifier;
+    return (first >= '0' && first <= '9') || first == '\'' || first == '_' || first >= 0x80 ||
+           (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
   }
 
   void end_of_line(const Token& token) {
@@ -222,22 +224,33 @@ void Parser::fail(const std::string& expectation, std::string help) {
             std::move(help));
 }
 
+// What is missing at the end of a line is missing there, not where the next line begins.
+SourceSpan Parser::where_missing() const {
+  if (next_ == 0 || !previous().span.is_known()) return peek().span;
+  const SourceSpan& last = previous().span;
+  const bool is_elsewhere = peek().span.line != last.line || peek().is_implied;
+  if (!is_elsewhere) return peek().span;
+  return {last.line, last.column + last.length, 1, last.file};
+}
+
+void Parser::fail_where_missing(const std::string& expectation, std::string help) {
+  const bool nothing_follows =
+      at_sequence_end() || peek().is(";") || peek().is(")") || peek().is_implied;
+  refuse_at(nothing_follows ? where_missing() : peek().span,
+            fmt::format("{}, found {}", expectation, describe(peek())), std::move(help));
+}
+
 void Parser::expect(std::string_view text, std::string_view where, std::string help) {
   if (take_if(text)) return;
-  // What is missing at the end of a line is missing there, not where the next line begins.
-  const SourceSpan& last = previous().span;
-  SourceSpan at = peek().span;
-  if (next_ > 0 && last.is_known() && (at.line != last.line || peek().is_implied)) {
-    at = {last.line, last.column + last.length, 1, last.file};
-  }
-  refuse_at(at, fmt::format("expected '{}' {}, found {}", text, where, describe(peek())),
+  refuse_at(where_missing(),
+            fmt::format("expected '{}' {}, found {}", text, where, describe(peek())),
             std::move(help));
 }
 
 Name Parser::name(std::string_view what) {
   if (peek().kind != TokenKind::Identifier) {
-    fail(fmt::format("expected {}", what),
-         peek().kind == TokenKind::Keyword ? "keywords cannot be names" : "");
+    fail_where_missing(fmt::format("expected {}", what),
+                       peek().kind == TokenKind::Keyword ? "keywords cannot be names" : "");
   }
   const Token& token = take();
   return {std::string(token.text), token.span};
@@ -366,7 +379,7 @@ void Parser::unit() {
   const std::string meant =
       peek().kind == TokenKind::Identifier ? nearest_name(peek().text, keyword_list()) : "";
   fail("expected a declaration or a process",
-       !meant.empty()     ? fmt::format("did you mean '{}'?", meant)
+       !meant.empty()     ? fmt::format("there is '{}'", meant)
        : peek().is("}")   ? "this brace closes nothing"
        : peek().is_word() ? "statements stand inside of processes"
                           : "");
@@ -456,7 +469,15 @@ void Parser::body(Sequence& out, SourceSpan opener, std::string_view what) {
   enter_block();
   sequence(out);
   --blocks_;
+  refuse_lost_word();
   expect("}", fmt::format("at the end of {}", what), opened(what, opener));
+}
+
+// What belongs to a choice that is not there.
+void Parser::refuse_lost_word() {
+  if (peek().is("::")) refuse_at(peek().span, "'::' stands outside of 'if' and 'do'");
+  if (peek().is("fi")) refuse_at(peek().span, "'fi' without 'if'");
+  if (peek().is("od")) refuse_at(peek().span, "'od' without 'do'");
 }
 
 NodeId Parser::lone_expression() {
@@ -464,7 +485,9 @@ NodeId Parser::lone_expression() {
   for (const ProctypeSyntax& process : out_.proctypes) process_names_.insert(process.name.text);
   try {
     const NodeId root = expression();
-    if (!at_end()) fail("expected the end of the expression");
+    if (!at_end()) {
+      fail("expected the end of the expression", peek().is("=") ? "equality is written '=='" : "");
+    }
     return root;
   } catch (const SyntaxError&) {
     return no_node;

@@ -91,6 +91,9 @@ class Parser {
   [[noreturn]] void refuse_at(SourceSpan span, std::string message, std::string help = {});
   // Something else should stand here.
   [[noreturn]] void fail(const std::string& expectation, std::string help = {});
+  [[noreturn]] void fail_where_missing(const std::string& expectation, std::string help = {});
+  SourceSpan where_missing() const;
+  void refuse_lost_word();
   void expect(std::string_view text, std::string_view where, std::string help = {});
   Name name(std::string_view what);
   void not_supported(SourceSpan span, std::string_view what, std::string_view reason);
@@ -134,6 +137,7 @@ class Parser {
   bool at_unit() const;
   bool take_separators();
   void missing_separator();
+  std::string separator_help(const Token& last) const;
   void step(Sequence& out);
   void local_declaration(Sequence& out);
   void exclusive(Sequence& out);
@@ -187,6 +191,7 @@ class Parser {
   NodeId parenthesised();
   NodeId conditional(NodeId condition, std::size_t begin);
   NodeId literal();
+  std::string expression_help() const;
   Value number_value(const Token& token);
   NodeId number_node(Value value, std::size_t begin);
   NodeId named();

@@ -37,7 +37,7 @@ bool Parser::at_record_name() const {
   if (peek(1).kind == TokenKind::Identifier && !peek(1).is_word("unless")) {
     return !peek().is_word("reset") || record_names_.contains("reset");
   }
-  return peek(1).is("*") && peek(2).kind == TokenKind::Identifier &&
+  return peek(1).is("*") && (peek(2).kind == TokenKind::Identifier || peek(2).is("*")) &&
          record_names_.contains(std::string(peek().text));
 }
 
@@ -61,12 +61,15 @@ TypeSyntax Parser::type() {
   if (peek().kind != TokenKind::Identifier) fail("expected a type");
   result.base = BaseType::Record;
   result.name = name("a type");
+  if (result.name.text == "new" && !record_names_.contains("new")) {
+    refuse_at(result.name.span, "'new' stands on the right side of an assignment");
+  }
   if (!record_names_.contains(result.name.text)) {
     std::vector<std::string> known(record_names_.begin(), record_names_.end());
     known.insert(known.end(), keyword_list().begin(), keyword_list().end());
     const std::string meant = nearest_name(result.name.text, known);
     refuse_at(result.name.span, fmt::format("unknown type '{}'", result.name.text),
-              meant.empty() ? "" : fmt::format("did you mean '{}'?", meant));
+              meant.empty() ? "" : fmt::format("there is '{}'", meant));
   }
   return result;
 }
@@ -101,6 +104,10 @@ VariableSyntax Parser::variable(const TypeSyntax& type, Where where) {
   const std::size_t begin = next_;
   result.type = type;
   result.is_pointer = take_if("*");
+  if (result.is_pointer && peek().is("*")) {
+    refuse_at(peek().span, "a pointer to a pointer is not supported",
+              "point to a record with a pointer in it");
+  }
   result.name = name(where == Where::Parameter ? "the name of a parameter"
                      : where == Where::Field   ? "the name of a field"
                                                : "the name of a variable");

@@ -63,6 +63,11 @@ constexpr std::array temporal_words = {
     TemporalWord{"eventually", Node::TemporalOp::Eventually, true},
 };
 
+bool is_part_of_structure(const Token& token) {
+  static constexpr std::array<std::string_view, 4> words = {"fi", "od", "unless", "of"};
+  return std::find(words.begin(), words.end(), token.text) != words.end();
+}
+
 const TemporalWord* temporal_word(const Token& token, bool is_prefix) {
   if (token.kind != TokenKind::Identifier) return nullptr;
   for (const TemporalWord& word : temporal_words) {
@@ -389,11 +394,24 @@ NodeId Parser::literal() {
     take();
     return number_node(number_value(token), begin);
   }
-  fail("expected an expression", token.is("!!")
-                                     ? "'!!' sends to a channel; write '! !' to negate twice"
-                                 : token.is("=")                    ? "equality is written '=='"
-                                 : token.kind == TokenKind::Keyword ? "keywords cannot be names"
-                                                                    : "");
+  fail_where_missing("expected an expression", expression_help());
+}
+
+// What was probably meant where no expression can begin.
+std::string Parser::expression_help() const {
+  const Token& token = peek();
+  if (token.is("!!")) return "'!!' sends to a channel; write '! !' to negate twice";
+  if (token.kind == TokenKind::Keyword) {
+    return is_part_of_structure(token) ? "" : "keywords cannot be names";
+  }
+  if (token.is("++") || token.is("--")) return fmt::format("write 'x{}'", token.text);
+  if (next_ == 0 || !adjacent(0)) return {};
+  const Token& last = previous();
+  if (token.is(">") && last.is("<")) return "inequality is written '!='";
+  if (!token.is("=")) return {};
+  if (last.is(":")) return "an assignment is written '='";
+  if (last.is("==") || last.is("!=")) return fmt::format("'{}' has two characters", last.text);
+  return fmt::format("write 'x = x {} ...'", last.text);
 }
 
 // A variable, or something of another process.
@@ -536,6 +554,7 @@ NodeId Parser::of_one(Node::Kind kind) {
 NodeId Parser::run() {
   const std::size_t begin = next_;
   take();
+  if (peek().is("init")) refuse_at(take().span, "'init' cannot be run: it starts by itself");
   Name started = name("the name of a process type after 'run'");
   expect("(", "after the name of the process type");
   std::vector<NodeId> arguments;

@@ -90,9 +90,9 @@ TEST(PromelaExpressions, SayWhatIsMissing) {
             "      |        ^\n"
             "help: equality is written '=='\n");
   EXPECT_EQ(shown_body("x = 1 + "),
-            "m.pml:3:1: error: expected an expression, found '}'\n"
-            "    3 | }\n"
-            "      | ^\n");
+            "m.pml:2:8: error: expected an expression, found '}'\n"
+            "    2 | x = 1 + \n"
+            "      |        ^\n");
   EXPECT_EQ(shown_body("x = if"),
             "m.pml:2:5: error: expected an expression, found the keyword 'if'\n"
             "    2 | x = if\n"

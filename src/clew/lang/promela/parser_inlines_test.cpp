@@ -43,9 +43,9 @@ TEST(PromelaInlines, ReturnValues) {
 
 TEST(PromelaInlines, SayWhereTheyWereCalled) {
   EXPECT_EQ(shown("inline f(a) {\n  x = a +\n}\ninit { f(1); f(2) }"),
-            "m.pml:3:1: error: expected an expression, found '}'\n"
-            "    3 | }\n"
-            "      | ^\n"
+            "m.pml:2:10: error: expected an expression, found '}'\n"
+            "    2 |   x = a +\n"
+            "      |          ^\n"
             "help: in inline 'f', called at m.pml:4:8\n");
 }
 

@@ -29,7 +29,9 @@ void Parser::enter_block() {
 
 // One or more steps with separators between them.
 void Parser::sequence(Sequence& out) {
-  if (at_sequence_end() || peek().is(";") || peek().is("->")) {
+  // Whoever asked for the sequence says better what is wrong with another end than its own.
+  const bool ends_here = at_sequence_end() && !at_end() && !at_unit();
+  if ((ends_here && blocks_ > 1) || peek().is("}") || peek().is(";") || peek().is("->")) {
     error(peek().span, fmt::format("expected a statement, found {}", describe(peek())),
           "'skip' does nothing");
     take_separators();
@@ -51,20 +53,34 @@ void Parser::sequence(Sequence& out) {
   }
 }
 
+// What was probably meant where `last` is followed by something that cannot follow it.
+std::string Parser::separator_help(const Token& last) const {
+  const bool follows_new = next_ > 1 && (*tokens_)[next_ - 2].is_word("new");
+  if (last.is_word("new") || follows_new) {
+    return "'new T' stands alone on the right side of an assignment";
+  }
+  if (last.is_word("reset")) return "'reset' takes a pointer";
+  if (last.is_word("while")) return "a loop is 'do :: condition -> ... :: else -> break od'";
+  if (peek().is("=")) return "an assignment has one variable on its left side, and no value";
+  if (peek().is("?") || peek().is("??")) {
+    return "a receive is a statement; a conditional expression is '(condition -> yes : no)'";
+  }
+  if (peek().is("!") || peek().is("!!")) return "a send is a statement and begins with a channel";
+  if (peek().is("++") || peek().is("--")) return "'++' and '--' are statements and have no value";
+  if (peek().is(":")) return "'P[i]:x' looks into a process if P is a process type";
+  if (peek().is(".") && last.kind == TokenKind::Number) return "there are whole numbers only";
+  if (last.kind != TokenKind::Identifier || !(peek().is("{") || peek().is("("))) return {};
+  std::vector<std::string> known = keyword_list();
+  for (const auto& [name, callee] : inlines_) known.push_back(name);
+  const std::string meant = nearest_name(last.text, known);
+  if (!meant.empty()) return fmt::format("there is '{}'", meant);
+  return peek().is("(") ? fmt::format("'{}' is no inline that was defined above", last.text) : "";
+}
+
 void Parser::missing_separator() {
   const Token& last = previous();
-  std::string help;
-  if (last.kind == TokenKind::Identifier && (peek().is("{") || peek().is("("))) {
-    std::vector<std::string> known = keyword_list();
-    for (const auto& [name, callee] : inlines_) known.push_back(name);
-    const std::string meant = nearest_name(last.text, known);
-    if (!meant.empty()) help = fmt::format("did you mean '{}'?", meant);
-    if (meant.empty() && peek().is("(")) {
-      help = fmt::format("'{}' is no inline that was defined above", last.text);
-    }
-  }
   error(peek().span, fmt::format("expected ';' between statements, found {}", describe(peek())),
-        std::move(help));
+        separator_help(last));
   // A statement that only lacks its separator is read; anything else is passed over.
   if (peek().is_word() || peek().is("{")) return;
   recover_in_sequence(next_);
@@ -93,7 +109,8 @@ void Parser::step(Sequence& out) {
   out.push_back(std::move(result));
 }
 
-// The statement becomes the main part of an `unless`, which takes its labels.
+// The statement becomes the main part of an `unless`, which takes its labels.  If it is a block with a
+// label, SPIN puts the whole `unless` into that block instead, and so the label stays in front of it.
 void Parser::escape(Statement& out) {
   const auto part = [](Statement inner) {
     Sequence sequence;
@@ -107,7 +124,16 @@ void Parser::escape(Statement& out) {
   Statement result;
   result.kind = Statement::Kind::Unless;
   result.span = take().span;
+  const bool is_block = out.kind == Statement::Kind::Block || out.kind == Statement::Kind::Atomic ||
+                        out.kind == Statement::Kind::Steps;
+  const bool lifts = is_block && !out.labels.empty() && out.label.text.empty();
   result.labels = std::exchange(out.labels, {});
+  Statement around;
+  if (lifts) {
+    around.kind = Statement::Kind::Block;
+    around.span = out.span;
+    around.labels = std::exchange(result.labels, {});
+  }
   result.options.push_back(part(std::move(out)));
   std::vector<Name> found = labels();
   enter_block();
@@ -119,7 +145,13 @@ void Parser::escape(Statement& out) {
     refuse_at(peek().span, "a second 'unless' for one statement",
               "put the first one with its statement in braces");
   }
-  out = std::move(result);
+  if (lifts) {
+    around.options.emplace_back();
+    around.options.back().push_back(std::move(result));
+    out = std::move(around);
+  } else {
+    out = std::move(result);
+  }
 }
 
 void Parser::local_declaration(Sequence& out) {
@@ -233,6 +265,7 @@ Statement Parser::block(Statement::Kind kind) {
   enter_block();
   sequence(result.options.emplace_back());
   --blocks_;
+  refuse_lost_word();
   expect("}", fmt::format("to close '{}'", word.text),
          opened(fmt::format("'{}'", word.text), word.span));
   return result;
@@ -387,7 +420,7 @@ Statement Parser::assignment_or_expression() {
       refuse_at(out_.nodes[first].span, "'_' can be written to, but not read");
     }
   } else {
-    if (at_sequence_end() || peek().is(";")) fail("expected a statement");
+    if (at_sequence_end() || peek().is(";")) fail_where_missing("expected a statement");
     first = operand();
   }
   Statement result;
@@ -499,7 +532,7 @@ NodeId Parser::receive_argument() {
       peek().is("skip")) {
     return literal();
   }
-  fail("expected a variable, a constant or 'eval(...)' to receive");
+  fail_where_missing("expected a variable, a constant or 'eval(...)' to receive");
 }
 
 }  // namespace clew::promela

@@ -80,7 +80,7 @@ TEST(PromelaStatements, MayHaveSeveralLabels) {
 TEST(PromelaStatements, MayBeInterrupted) {
   EXPECT_EQ(shown_body("{ a; b } unless { c; d }; e unless f; L: atomic { g }\nunless { h }"),
             "  unless\n  ::\n    a\n    b\n  ::\n    c\n    d\n  unless\n  ::\n    e\n  ::\n    f\n"
-            "  L: unless\n  ::\n    atomic\n    ::\n      g\n  ::\n    h\n");
+            "  L: block\n  ::\n    unless\n    ::\n      atomic\n      ::\n        g\n    ::\n      h\n");
   EXPECT_EQ(shown_body("{ a } unless { b } unless { c }"),
             "m.pml:2:20: error: a second 'unless' for one statement\n"
             "    2 | { a } unless { b } unless { c }\n"
@@ -138,7 +138,7 @@ TEST(PromelaStatements, SuggestWhatWasMeant) {
             "m.pml:2:7: error: expected ';' between statements, found '{'\n"
             "    2 | atomc { skip }\n"
             "      |       ^\n"
-            "help: did you mean 'atomic'?\n");
+            "help: there is 'atomic'\n");
   EXPECT_EQ(shown_body("x = 1 y = 2"),
             "m.pml:2:7: error: expected ';' between statements, found 'y'\n"
             "    2 | x = 1 y = 2\n"

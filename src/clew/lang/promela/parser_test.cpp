@@ -80,7 +80,7 @@ TEST(PromelaParser, WantsStatementsInsideOfProcesses) {
             "m.pml:2:1: error: unknown type 'proctpe'\n"
             "    2 | proctpe P() { skip }\n"
             "      | ^~~~~~~\n"
-            "help: did you mean 'proctype'?\n");
+            "help: there is 'proctype'\n");
 }
 
 TEST(PromelaParser, GoesOnBehindAMistake) {
@@ -105,7 +105,6 @@ m.pml:5:10: error: expected an expression, found '->'
 m.pml:6:11: error: expected an expression, found '='
     6 |   :: x == = 3
       |           ^
-help: equality is written '=='
 m.pml:8:15: error: expected '::' or 'od', found the keyword 'fi'
     8 |   do :: x = 1 fi;
       |               ^~

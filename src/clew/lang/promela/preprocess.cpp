@@ -151,7 +151,7 @@ void Preprocessor::directive(const Token& hash) {
     const std::string meant = nearest_name(word.text, directive_names());
     diagnostics_.error(word.is_word() ? word.span : hash.span,
                        fmt::format("unknown directive '#{}'", word.text.substr(0, 60)),
-                       meant.empty() ? "" : fmt::format("did you mean '#{}'?", meant));
+                       meant.empty() ? "" : fmt::format("there is '#{}'", meant));
   }
 }
 

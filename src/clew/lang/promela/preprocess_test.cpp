@@ -150,7 +150,7 @@ TEST(Preprocess, RefusesUnknownDirectives) {
             "m.pml:1:2: error: unknown directive '#defin'\n"
             "    1 | #defin N 3\n"
             "      |  ^~~~~\n"
-            "help: did you mean '#define'?\n"
+            "help: there is '#define'\n"
             "m.pml:2:2: error: #error no luck\n"
             "    2 | #error no luck\n"
             "      |  ^~~~~\n");

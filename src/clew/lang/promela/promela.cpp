@@ -40,6 +40,9 @@ ReadResult<Model> read(const ModelSource& source) {
   if (!diagnostics.has_errors()) {
     Model model = lower(file, source.name, diagnostics);
     model.name = model_name(source.name);
+    for (std::uint32_t i = 1; &input.source->file(i) != input.source.get(); ++i) {
+      model.included_files.push_back(input.source->file(i).name());
+    }
     if (!diagnostics.has_errors()) {
       for (const std::string& defect : validate(model)) diagnostics.error({}, defect);
     }
@@ -60,6 +63,12 @@ ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
   options.text = text;
   const Preprocessed input = preprocess(options, result.diagnostics);
   FileSyntax file;
+  // P[1]:x and a label look alike; the names of the process types tell.
+  for (const ProcessType& type : model.process_types) {
+    ProctypeSyntax known;
+    known.name.text = type.name;
+    file.proctypes.push_back(std::move(known));
+  }
   NodeId root = no_node;
   if (!result.diagnostics.has_errors()) {
     root = parse_expression(file, input.tokens, result.diagnostics);

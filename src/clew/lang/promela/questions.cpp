@@ -15,6 +15,16 @@ class Question {
   Question(Model& model, const std::vector<Node>& nodes, Diagnostics& diagnostics)
       : model_(model), nodes_(nodes), diagnostics_(diagnostics) {}
 
+  ExprId condition(NodeId id) {
+    const ExprId result = expr(id);
+    if (is_pointer(result)) {
+      diagnostics_.error(nodes_[id].span, "expected a condition, found a pointer",
+                         "compare it: 'p != null'");
+    }
+    return result;
+  }
+
+ private:
   ExprId expr(NodeId id) {
     const Node& node = nodes_[id];
     switch (node.kind) {
@@ -40,7 +50,6 @@ class Question {
     return nothing(node.span);
   }
 
- private:
   ExprId nothing(SourceSpan span) { return model_.add_constant(0, span); }
 
   ExprId made(Op op, const Node& node, ExprId left = no_id<ExprId>) {
@@ -58,11 +67,34 @@ class Question {
     if (node.right != no_node) result.right = expr(node.right);
     if (node.third != no_node) result.third = expr(node.third);
     result.span = node.span;
+    check_pointers(result);
     return model_.add_expr(std::move(result));
+  }
+
+  bool is_pointer(ExprId id) const {
+    if (!is_some(id) || model_.exprs[id].op != Op::Read) return false;
+    return model_.slot_of(model_.exprs[id].place, no_id<ProcessTypeId>).type.is_reference();
+  }
+
+  void check_pointers(const Expr& expr) {
+    if (!is_pointer(expr.left) && !is_pointer(expr.right) && !is_pointer(expr.third)) return;
+    const auto fits = [&](ExprId id) {
+      const Expr& side = model_.exprs[id];
+      return is_pointer(id) || (side.op == Op::Constant && side.constant == 0);
+    };
+    const bool compares = expr.op == Op::Equal || expr.op == Op::NotEqual;
+    if (compares && fits(expr.left) && fits(expr.right)) return;
+    diagnostics_.error(expr.span, "a pointer can only be compared with a pointer, by == or !=");
   }
 
   ExprId query(const Node& node) {
     const ExprId asked = expr(node.left);
+    const Expr& value = model_.exprs[asked];
+    if (value.op == Op::Read &&
+        !model_.slot_of(value.place, no_id<ProcessTypeId>).type.is_channel) {
+      diagnostics_.error(nodes_[node.left].span,
+                         fmt::format("'{}' is no channel", nodes_[node.left].name.text));
+    }
     const bool fullness = node.query == Node::Query::Full || node.query == Node::Query::NotFull;
     if (node.query == Node::Query::Length) return made(Op::Length, node, asked);
     const ExprId plain = made(fullness ? Op::IsFull : Op::IsEmpty, node, asked);
@@ -158,7 +190,9 @@ class Question {
       const ExprId value = read(place);
       if (rest == no_node && !dereference) return value;
       if (!slot.type.is_reference()) {
-        diagnostics_.error(node.span, fmt::format("'{}' is no pointer", slot.name));
+        diagnostics_.error(node.span, rest == no_node
+                                          ? fmt::format("'{}' is no pointer", slot.name)
+                                          : fmt::format("'{}' has no fields", slot.name));
         return nothing(node.span);
       }
       frame = &model_.object_types[slot.type.object].frame;
@@ -262,7 +296,7 @@ class Question {
 
 ExprId lower_question(Model& model, const std::vector<Node>& nodes, NodeId root,
                       Diagnostics& diagnostics) {
-  return Question(model, nodes, diagnostics).expr(root);
+  return Question(model, nodes, diagnostics).condition(root);
 }
 
 }  // namespace clew::promela

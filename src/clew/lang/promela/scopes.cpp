@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "clew/base/text.hpp"
 #include "clew/model/evaluate.hpp"
@@ -16,7 +17,8 @@ constexpr Range byte_range{0, 255};
 constexpr Range short_range{-32'768, 32'767};
 constexpr Range reference_range{0, static_cast<Value>(parts_max)};
 constexpr std::uint64_t values_max = 64'000'000;  // of all variables and channels together
-constexpr int record_depth_max = 32;
+constexpr int record_depth_max = 100;
+constexpr std::size_t leaves_max = 1'000'000;  // fields of fields of one record
 
 std::string type_name(const TypeSyntax& type) {
   switch (type.base) {
@@ -170,13 +172,52 @@ void Symbols::add_leaves(const VariableSyntax& field, Leaf prefix, std::vector<L
     out.push_back(std::move(prefix));
     return;
   }
+  if (!is_well_made(*fields, field.type.span)) return;
   if (depth > record_depth_max) {
-    diagnostics_.error(field.type.span,
-                       fmt::format("type '{}' contains itself", field.type.name.text),
-                       "a record can hold a pointer to its own type");
+    diagnostics_.error(field.type.span, fmt::format("records are nested more than {} levels deep",
+                                                    record_depth_max));
     return;
   }
-  for (const VariableSyntax& inner : fields->fields) add_leaves(inner, prefix, out, depth + 1);
+  for (const VariableSyntax& inner : fields->fields) {
+    if (out.size() <= leaves_max) add_leaves(inner, prefix, out, depth + 1);
+  }
+}
+
+// False if the record cannot be laid out; the reason is said once.
+bool Symbols::is_well_made(const RecordSyntax& record, SourceSpan used_at) {
+  const auto known = made_well_.find(record.name.text);
+  if (known != made_well_.end() && known->second != Making::UnderWay) {
+    return known->second == Making::Well;
+  }
+  if (known != made_well_.end()) {
+    diagnostics_.error(used_at, fmt::format("type '{}' contains itself", record.name.text),
+                       "a record can hold a pointer to its own type");
+    return false;
+  }
+  made_well_[record.name.text] = Making::UnderWay;
+  bool is_good = true;
+  std::set<std::string_view> names;
+  std::uint64_t leaves = 0;
+  for (const VariableSyntax& field : record.fields) {
+    if (!names.insert(field.name.text).second) {
+      diagnostics_.error(field.name.span, fmt::format("field '{}' is declared twice in type '{}'",
+                                                      field.name.text, record.name.text));
+      is_good = false;
+    }
+    const RecordSyntax* const inner = field.type.base == BaseType::Record && !field.is_pointer
+                                          ? this->record(field.type.name.text)
+                                          : nullptr;
+    if (inner && !is_well_made(*inner, field.type.span)) is_good = false;
+    leaves += inner ? leaf_counts_[inner->name.text] : 1;
+  }
+  if (is_good && leaves > leaves_max) {
+    diagnostics_.error(record.name.span, fmt::format("type '{}' has more than {} fields",
+                                                     record.name.text, with_commas(leaves_max)));
+    is_good = false;
+  }
+  leaf_counts_[record.name.text] = std::min<std::uint64_t>(leaves, leaves_max + 1);
+  made_well_[record.name.text] = is_good ? Making::Well : Making::Badly;
+  return is_good;
 }
 
 ValueType Symbols::value_type(const TypeSyntax& type, bool is_pointer, bool is_array) {
@@ -294,11 +335,27 @@ std::string Symbols::free_slot_name(const Frame& frame, const std::string& name)
 }
 
 bool Symbols::is_fixed_channel(const VariableSyntax& syntax, bool is_parameter) const {
-  return syntax.type.base == BaseType::Chan && !is_parameter &&
+  return syntax.type.base == BaseType::Chan && !is_parameter && syntax.value == no_node &&
          !changed_.contains(syntax.name.text);
 }
 
+void Symbols::check_name(const VariableSyntax& syntax) {
+  const std::string& name = syntax.name.text;
+  const bool is_predefined = name == "_" || name == "_pid" || name == "_nr_pr";
+  if (is_predefined || mtype_names_.contains(name) || records_.contains(name)) {
+    diagnostics_.error(syntax.name.span, fmt::format("'{}' cannot be the name of a variable", name),
+                       is_predefined             ? "it has a meaning of its own"
+                       : records_.contains(name) ? "it is a record type"
+                                                 : "it is a name of an mtype");
+  }
+  const bool has_number = syntax.value != no_node || !syntax.value_list.empty();
+  if (syntax.is_pointer && has_number && !is_some(process_)) {
+    diagnostics_.error(syntax.span, "a global pointer has no initial value: it is null at first");
+  }
+}
+
 Variable& Symbols::declare(const VariableSyntax& syntax, bool is_parameter) {
+  check_name(syntax);
   Variable variable;
   variable.name = syntax.name;
   variable.type = syntax.type;
@@ -338,7 +395,8 @@ void Symbols::make_channels(const VariableSyntax& syntax, Variable& variable) {
     const ChannelId id = model_.channels.add(std::move(made));
     if (is_some(process_)) model_.process_types[process_].channels.push_back(id);
   }
-  if (model_.channels.size() > 255) {
+  const std::size_t before = model_.channels.size() - variable.length;
+  if (before <= 255 && model_.channels.size() > 255) {
     diagnostics_.error(syntax.span, "more than 255 channels");
   }
 }
@@ -401,6 +459,13 @@ const Variable* Symbols::find(const std::string& name) const {
   return nullptr;
 }
 
+std::vector<Symbols::Block> Symbols::take_blocks(std::size_t count) {
+  std::vector<Block> taken;
+  for (std::size_t i = count; i < blocks_.size(); ++i) taken.push_back(std::move(blocks_[i]));
+  blocks_.resize(count);
+  return taken;
+}
+
 const Variable* Symbols::find_in_block(const std::string& name) const {
   const auto found = blocks_.back().find(name);
   return found == blocks_.back().end() ? nullptr : &found->second;
@@ -424,6 +489,14 @@ std::vector<std::string> Symbols::visible_names() const {
 
 // --- constants
 
+std::optional<Value> Symbols::unknown_constant(const Name& name, std::string_view what) {
+  const std::string nearest = nearest_name(name.text, visible_names());
+  diagnostics_.error(name.span, fmt::format("unknown name '{}'", name.text),
+                     nearest.empty() ? fmt::format("{} must be a constant", what)
+                                     : fmt::format("there is '{}'", nearest));
+  return std::nullopt;
+}
+
 std::optional<Value> Symbols::constant(NodeId id, std::string_view what) {
   const Node& node = file_.nodes[id];
   const auto refuse = [&]() -> std::optional<Value> {
@@ -436,9 +509,16 @@ std::optional<Value> Symbols::constant(NodeId id, std::string_view what) {
       if (node.left != no_node || node.right != no_node) return refuse();
       if (const auto value = mtype_value(node.name.text)) return value;
       // A global that was declared before has its initial value, as long as nothing runs.
-      const Variable* const variable = is_some(process_) ? nullptr : find(node.name.text);
-      const bool is_known = variable && !variable->slots.empty() && !variable->is_record();
+      const Variable* const variable = find(node.name.text);
+      const bool is_known = variable && variable->scope == Scope::Global &&
+                            !variable->slots.empty() && !variable->is_record();
+      if (!is_known && !find(node.name.text)) return unknown_constant(node.name, what);
       if (!is_known) return refuse();
+      if (is_some(process_)) {
+        diagnostics_.warning(node.span, fmt::format("the initial value of '{}' is taken: {} must "
+                                                    "be a constant",
+                                                    node.name.text, what));
+      }
       return model_.globals.slots[variable->slots.begin()->second].initial[0];
     }
     case Node::Kind::Unary:
@@ -463,7 +543,7 @@ std::optional<Value> Symbols::constant(NodeId id, std::string_view what) {
   const Value value = evaluator.value(whole);
   if (!evaluator.failed()) return value;
   diagnostics_.error(node.span,
-                     fmt::format("{} has no value: {}", what, text_of(evaluator.error())));
+                     fmt::format("{} cannot be computed: {}", what, text_of(evaluator.error())));
   return std::nullopt;
 }
 

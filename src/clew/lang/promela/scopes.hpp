@@ -60,11 +60,9 @@ class Symbols {
   using Block = std::unordered_map<std::string, Variable>;
   void open_block(Block block = {}) { blocks_.push_back(std::move(block)); }
   void close_block() { blocks_.pop_back(); }
-  Block take_block() {  // closes it, to be opened again later
-    Block block = std::move(blocks_.back());
-    blocks_.pop_back();
-    return block;
-  }
+  std::size_t block_count() const { return blocks_.size(); }
+  // Closes all blocks but the first `count`, to be opened again later.
+  std::vector<Block> take_blocks(std::size_t count);
   void enter_process(ProcessTypeId type) { process_ = type; }
   // Declares the variable in the innermost block, with room in the globals or in the process.
   Variable& declare(const VariableSyntax& syntax, bool is_parameter = false);
@@ -86,6 +84,9 @@ class Symbols {
   void note_change(NodeId target);
   void note_changes(const Sequence& sequence);
   void add_leaves(const VariableSyntax& field, Leaf prefix, std::vector<Leaf>& out, int depth);
+  std::optional<Value> unknown_constant(const Name& name, std::string_view what);
+  bool is_well_made(const RecordSyntax& record, SourceSpan used_at);
+  void check_name(const VariableSyntax& syntax);
   std::uint32_t length_of(const VariableSyntax& syntax);
   bool is_fixed_channel(const VariableSyntax& syntax, bool is_parameter) const;
   void make_channels(const VariableSyntax& syntax, Variable& variable);
@@ -101,6 +102,9 @@ class Symbols {
   const FileSyntax& file_;
   Diagnostics& diagnostics_;
   std::unordered_map<std::string, const RecordSyntax*> records_;
+  enum class Making : std::uint8_t { UnderWay, Well, Badly };
+  std::unordered_map<std::string, Making> made_well_;           // by record
+  std::unordered_map<std::string, std::uint64_t> leaf_counts_;  // by record
   struct MtypeName {
     Value value;
     EnumerationId enumeration;

@@ -1,0 +1,121 @@
+#include "clew/lang/promela/lower.hpp"
+
+#include <gtest/gtest.h>
+
+#include "clew/lang/promela/said_test.hpp"
+
+namespace clew::promela {
+namespace {
+
+TEST(PromelaLowering, MakesOneLocationPerPlaceWhereControlRests) {
+  EXPECT_EQ(lowered("byte x;\n"
+                    "active proctype P() {\n"
+                    "  do\n"
+                    "  :: x < 2 -> x++\n"
+                    "  :: else -> break\n"
+                    "  od;\n"
+                    "  done: x = 9\n"
+                    "}\n"),
+            "model m (promela, asynchronous)\n"
+            "global byte x in 0..255 = 0\n"
+            "process type P, starts at line_3\n"
+            "  location line_3\n"
+            "  location line_4\n"
+            "  location done\n"
+            "  location end end\n"
+            "  action line_3 -> line_4\n"
+            "    guard x < 2\n"
+            "  action line_3 -> done, else\n"
+            "  action line_4 -> line_3\n"
+            "    do x = x + 1\n"
+            "  action done -> end\n"
+            "    do x = 9\n"
+            "  action end -> end\n"
+            "    guard youngest\n"
+            "    do end\n"
+            "process P of type P\n");
+}
+
+TEST(PromelaLowering, MarksWhatGoesOnWithinAMove) {
+  EXPECT_EQ(lowered("byte x;\n"
+                    "active proctype P() {\n"
+                    "  atomic { x = 1; x = 2; x = 3 }\n"
+                    "}\n"),
+            "model m (promela, asynchronous)\n"
+            "global byte x in 0..255 = 0\n"
+            "process type P, starts at line_3\n"
+            "  location line_3\n"
+            "  location line_3_2\n"
+            "  location line_3_3\n"
+            "  location end end\n"
+            "  action line_3 -> line_3_2, goes on\n"
+            "    do x = 1\n"
+            "  action line_3_2 -> line_3_3, goes on\n"
+            "    do x = 2\n"
+            "  action line_3_3 -> end\n"
+            "    do x = 3\n"
+            "  action end -> end\n"
+            "    guard youngest\n"
+            "    do end\n"
+            "process P of type P\n");
+}
+
+TEST(PromelaLowering, FlattensRecords) {
+  EXPECT_EQ(lowered("typedef In { bit f[2] = 1; short s };\n"
+                    "typedef Out { In i[3]; byte b };\n"
+                    "Out o[2];\n"
+                    "init { o[1].i[2].f[0] = o[0].b }\n"),
+            "model m (promela, asynchronous)\n"
+            "global bit o[].i[].f[][12] in 0..255 = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1\n"
+            "global short o[].i[].s[6] in -32768..32767 = 0, 0, 0, 0, 0, 0\n"
+            "global byte o[].b[2] in 0..255 = 0, 0\n"
+            "process type init, starts at line_4\n"
+            "  location line_4\n"
+            "  location end end\n"
+            "  action line_4 -> end\n"
+            "    do o[].i[].f[]@[(((1 * 3) + 2) * 2) + 0] = o[].b@[0]\n"
+            "  action end -> end\n"
+            "    guard youngest\n"
+            "    do end\n"
+            "process init of type init\n");
+}
+
+TEST(PromelaLowering, GivesNoRoomToChannelsThatNeverChange) {
+  EXPECT_EQ(lowered("chan a = [1] of { byte };\n"
+                    "chan b = [0] of { bool, mtype };\n"
+                    "chan c;\n"
+                    "active proctype P() {\n"
+                    "  chan own[2] = [3] of { short };\n"
+                    "  c = a;\n"
+                    "  c!1;\n"
+                    "  own[1]!2;\n"
+                    "  a?_\n"
+                    "}\n"),
+            "model m (promela, asynchronous)\n"
+            "global chan c in 0..255 = 0\n"
+            "channel a of 1 items, capacity 1\n"
+            "channel b of 2 items, capacity 0\n"
+            "channel own[0] of 1 items, capacity 3\n"
+            "channel own[1] of 1 items, capacity 3\n"
+            "process type P, starts at line_6\n"
+            "  location line_6\n"
+            "  location line_7\n"
+            "  location line_8\n"
+            "  location line_9\n"
+            "  location end end\n"
+            "  action line_6 -> line_7\n"
+            "    do c = 1\n"
+            "  action line_7 -> line_8\n"
+            "    sync c!{1}\n"
+            "  action line_8 -> line_9\n"
+            "    sync own[0] + 1!{2}\n"
+            "  action line_9 -> end\n"
+            "    sync a?{_}\n"
+            "  action end -> end\n"
+            "    guard youngest\n"
+            "    do end\n"
+            "process P of type P\n");
+}
+
+}  // namespace
+}  // namespace clew::promela

@@ -1,0 +1,86 @@
+#include "clew/lang/promela/questions.hpp"
+
+#include <gtest/gtest.h>
+
+#include "clew/lang/promela/said_test.hpp"
+#include "clew/model/interpreter.hpp"
+
+namespace clew::promela {
+namespace {
+
+constexpr const char* model_text = R"(
+mtype = { red, green };
+typedef Point { byte x; byte y[2] };
+typedef Node { byte v; Node * next };
+byte a[3] = { 4, 5, 6 };
+Point p[2];
+Node * head;
+mtype colour = green;
+chan c = [2] of { byte };
+chan d[2] = [0] of { byte };
+active proctype P() { byte n = 7; start: n++; goto start }
+active [2] proctype Q() { byte m; wait: m == 1; end: skip }
+)";
+
+// The value of an expression in the initial state, or what is wrong with it.
+std::string answer(const std::string& text) {
+  ReadResult<Model> read_model = read_text(model_text);
+  EXPECT_TRUE(read_model.ok()) << read_model.diagnostics.text();
+  const ReadResult<ExprId> question = read_expression(read_model.value(), text);
+  if (!question.ok()) return question.diagnostics.text();
+  const Interpreter judge(read_model.value());
+  const Evaluation result = judge.evaluate(question.value(), judge.initial_state());
+  return result.error ? text_of(*result.error) : std::to_string(result.value);
+}
+
+TEST(Questions, ReadVariablesOfEveryKind) {
+  EXPECT_EQ(answer("a[0] + 10 * a[1 + 1]"), "64");
+  EXPECT_EQ(answer("p[1].y[1] == 0 && p[0].x == 0"), "1");
+  EXPECT_EQ(answer("colour == green"), "1");
+  EXPECT_EQ(answer("colour"), "1");
+  EXPECT_EQ(answer("head == null"), "1");
+  EXPECT_EQ(answer("(a[0] > 3 -> 8 : 9)"), "8");
+}
+
+TEST(Questions, LookIntoProcesses) {
+  EXPECT_EQ(answer("P:n"), "7");
+  EXPECT_EQ(answer("P[0]:n - 1"), "6");
+  EXPECT_EQ(answer("P@start"), "1");
+  EXPECT_EQ(answer("Q[2]@wait && !Q[1]@end"), "1");
+  EXPECT_EQ(answer("Q[0]@wait"), "0") << "process 0 is of another type";
+  EXPECT_EQ(answer("Q[0]:m"), "the process does not exist any more");
+  EXPECT_EQ(answer("_nr_pr"), "3");
+  EXPECT_EQ(answer("enabled(0) + enabled(1)"), "1");
+}
+
+TEST(Questions, LookIntoChannels) {
+  EXPECT_EQ(answer("len(c)"), "0");
+  EXPECT_EQ(answer("empty(c) && nfull(c) && !full(c) && !nempty(c)"), "1");
+  EXPECT_EQ(answer("len(d[1])"), "0");
+}
+
+TEST(Questions, SayWhatIsWrong) {
+  EXPECT_EQ(answer("aa"),
+            "expression:1:1: error: unknown variable 'aa'\n"
+            "    1 | aa\n"
+            "      | ^~\n"
+            "help: there is a variable 'a'\n");
+  EXPECT_EQ(answer("a"),
+            "expression:1:1: error: 'a' takes 1 subscript, found 0\n"
+            "    1 | a\n"
+            "      | ^\n");
+  EXPECT_EQ(answer("R@x"),
+            "expression:1:1: error: unknown process type 'R'\n"
+            "    1 | R@x\n"
+            "      | ^\n");
+  EXPECT_EQ(answer("P@strat"),
+            "expression:1:3: error: unknown label 'strat'\n"
+            "    1 | P@strat\n"
+            "      |   ^~~~~\n"
+            "help: there is a label 'start'\n");
+  EXPECT_EQ(answer("head.v"), "null has no value to read or write");
+  EXPECT_EQ(answer("a[7]"), "index 7 is outside 0..2 of 'a'");
+}
+
+}  // namespace
+}  // namespace clew::promela

@@ -1,0 +1,266 @@
+// Message sequence charts as SVG.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "clew/render/chart.hpp"
+#include "clew/render/layout.hpp"
+
+namespace clew {
+
+namespace {
+
+using Kind = Chart::Event::Kind;
+
+// The colours of graph_text.cpp.
+constexpr std::string_view ink = "#1f2937";
+constexpr std::string_view line_color = "#9ca3af";
+constexpr std::string_view arrow_color = "#1d4ed8";
+constexpr std::string_view quiet_color = "#4b5563";
+constexpr std::string_view failure_color = "#b91c1c";
+// Keeps the lines below a text away from its letters.
+constexpr std::string_view halo = " paint-order=\"stroke\" stroke=\"white\" stroke-width=\"3\"";
+
+constexpr std::size_t row_height = 26;
+constexpr std::size_t margin = 20;
+constexpr std::size_t number_width = 40;
+constexpr std::size_t title_height = 34;
+constexpr std::size_t box_height = 26;
+constexpr std::size_t letter_width = 7;  // about, of the font and size below
+constexpr std::size_t spacing_min = 120;
+constexpr std::size_t spacing_max = 280;
+
+// How many bytes the UTF-8 character at the beginning of `text` has; 0 if there is none.
+std::size_t character_size(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  std::size_t size = 1;
+  if (first >= 0xC2) size = 2;
+  if (first >= 0xE0) size = 3;
+  if (first >= 0xF0) size = 4;
+  const bool begins = first < 0x80 || (first >= 0xC2 && first < 0xF5);
+  if (!begins || size > text.size()) return 0;
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) return 0;
+  }
+  return size;
+}
+
+// Text between tags or in quotes.  What XML cannot hold becomes a question mark.
+std::string escaped(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t size = character_size(text);
+    const char c = text.front();
+    if (size == 0 || (static_cast<unsigned char>(c) < 0x20) || c == 0x7f) {
+      out += '?';
+    } else if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '"') {
+      out += "&quot;";
+    } else {
+      out += text.substr(0, size);
+    }
+    text.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  return out;
+}
+
+std::string shortened(const std::string& text, std::size_t width) {
+  if (width_of(text) <= width) return text;
+  std::string out;
+  for (const char c : text) {
+    const bool begins = (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+    if (begins && width_of(out) + 2 >= width) break;
+    out += c;
+  }
+  return out + "..";
+}
+
+class ChartDrawing {
+ public:
+  ChartDrawing(const Chart& chart, const std::string& title) : chart_(chart), title_(title) {
+    std::size_t letters = 0;
+    for (const Chart::Lifeline& line : chart.lifelines) {
+      letters = std::max(letters, width_of(line.name) + 2);
+    }
+    for (const Chart::Event& event : chart.events) {
+      if (event.kind == Kind::Print || event.kind == Kind::Failure) continue;
+      letters = std::max(letters, width_of(event.text) + 3);
+    }
+    spacing_ = std::clamp(letters * letter_width + 16, spacing_min, spacing_max);
+    for (const Chart::Event& event : chart.events) {
+      const std::size_t end = x_of(event.lifeline) + (width_of(event.text) + 4) * letter_width;
+      const bool is_note = event.kind == Kind::Print || event.kind == Kind::Failure;
+      if (is_note) note_end_ = std::max(note_end_, end);
+    }
+  }
+
+  std::string draw() {
+    for (std::size_t i = 0; i < chart_.lifelines.size(); ++i) draw_lifeline(i);
+    for (std::size_t i = 0; i < chart_.events.size(); ++i) draw_event(i);
+    if (!chart_.ending.empty()) {
+      text(margin, bottom() + row_height - 6, ink, "end: " + chart_.ending);
+    }
+    const std::size_t ending_end = margin * 2 + (width_of(chart_.ending) + 5) * letter_width;
+    const std::size_t width = std::max(
+        {x_of(chart_.lifelines.size()) + margin, note_end_ + margin, ending_end, spacing_ * 2});
+    const std::size_t height = bottom() + (chart_.ending.empty() ? margin : row_height + margin);
+    return fmt::format(
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+               "viewBox=\"0 0 {0} {1}\" font-family=\"Helvetica, Arial, sans-serif\" "
+               "font-size=\"12\">\n"
+               "<title>{2}</title>\n"
+               "<defs><marker id=\"head\" markerWidth=\"9\" markerHeight=\"8\" refX=\"9\" "
+               "refY=\"4\" "
+               "orient=\"auto\"><path d=\"M0,0 L9,4 L0,8 z\" fill=\"{3}\"/></marker></defs>\n"
+               "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n"
+               "<text x=\"{4}\" y=\"24\" font-size=\"16\" fill=\"{5}\">{2}</text>\n",
+               width, height, escaped(title_), arrow_color, margin, ink) +
+           lines_ + texts_ + "</svg>\n";
+  }
+
+ private:
+  // --- places
+
+  std::size_t x_of(std::size_t lifeline) const {
+    return margin + number_width + spacing_ / 4 + lifeline * spacing_;
+  }
+  std::size_t y_of(std::size_t event) const {
+    return title_height + box_height + row_height * (event + 1);
+  }
+  std::size_t bottom() const { return y_of(chart_.events.size()); }
+
+  // --- shapes
+
+  void line(std::size_t x1, std::size_t y1, std::size_t x2, std::size_t y2,
+            std::string_view style) {
+    lines_ +=
+        fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {}/>\n", x1, y1, x2, y2, style);
+  }
+
+  void text(std::size_t x, std::size_t y, std::string_view color, const std::string& content,
+            std::string_view more = "") {
+    texts_ += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\"{}>{}</text>\n", x, y, color, more,
+                          escaped(content));
+  }
+
+  // Cut to `width` letters; the whole of it appears under the pointer.
+  void label(std::size_t x, std::size_t y, std::string_view color, const std::string& content,
+             std::size_t width, std::string_view more = "") {
+    const std::string shown = shortened(content, width);
+    if (shown == content) return text(x, y, color, content, more);
+    texts_ += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\"{}>{}<title>{}</title></text>\n", x,
+                          y, color, more, escaped(shown), escaped(content));
+  }
+
+  void arrow(std::size_t x1, std::size_t y1, std::size_t x2, std::size_t y2, bool dashed) {
+    line(x1, y1, x2, y2,
+         fmt::format("stroke=\"{}\" stroke-width=\"1.5\" marker-end=\"url(#head)\"{}", arrow_color,
+                     dashed ? " stroke-dasharray=\"5,3\"" : ""));
+  }
+
+  std::string box_name(std::size_t lifeline) const {
+    return shortened(chart_.lifelines[lifeline].name, spacing_ / letter_width - 2);
+  }
+  std::size_t box_width(std::size_t lifeline) const {
+    return width_of(box_name(lifeline)) * letter_width + 14;
+  }
+
+  void draw_lifeline(std::size_t index) {
+    const Chart::Lifeline& lifeline = chart_.lifelines[index];
+    const std::size_t x = x_of(index);
+    const std::size_t top = lifeline.born ? y_of(*lifeline.born) - box_height / 2 : title_height;
+    const std::size_t end = lifeline.died ? y_of(*lifeline.died) : bottom();
+    const std::string name = box_name(index);
+    const std::size_t width = box_width(index);
+    line(x, top + box_height, x, end, fmt::format("stroke=\"{}\"", line_color));
+    texts_ += fmt::format(
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" fill=\"#f9fafb\" "
+        "stroke=\"{}\"/>\n",
+        x - std::min(x, width / 2), top, width, box_height, line_color);
+    text(x, top + 17, ink, name, " text-anchor=\"middle\"");
+  }
+
+  void draw_event(std::size_t index) {
+    const Chart::Event& event = chart_.events[index];
+    const std::size_t x = x_of(event.lifeline);
+    const std::size_t y = y_of(index);
+    if (index == 0 || chart_.events[index - 1].step != event.step) {
+      text(margin, y + 4, line_color, std::to_string(event.step));
+    }
+    const std::size_t letters = (spacing_ - 16) / letter_width;
+    switch (event.kind) {
+      case Kind::Rendezvous: return draw_message(event, index, false);
+      case Kind::Start: return draw_message(event, index, true);
+      case Kind::Receive: return draw_receive(event, index);
+      case Kind::End:
+        line(x - 5, y - 5, x + 5, y + 5, fmt::format("stroke=\"{}\"", ink));
+        line(x - 5, y + 5, x + 5, y - 5, fmt::format("stroke=\"{}\"", ink));
+        return;
+      case Kind::Print: return draw_note(x, y, event.text, "#fef3c7", ink);
+      case Kind::Failure: return draw_note(x, y, event.text, "#fecaca", failure_color);
+      default: break;
+    }
+    const bool sends = event.kind == Kind::Send;
+    lines_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"3\" fill=\"{}\"/>\n", x, y,
+                          sends ? arrow_color : line_color);
+    label(x + 8, y + 4, sends ? arrow_color : quiet_color, event.text, letters, halo);
+  }
+
+  void draw_note(std::size_t x, std::size_t y, const std::string& content, std::string_view fill,
+                 std::string_view color) {
+    texts_ += fmt::format(
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"20\" fill=\"{}\" stroke=\"{}\"/>\n", x + 6,
+        y - 10, width_of(content) * letter_width + 12, fill, color);
+    text(x + 12, y + 4, color, content);
+  }
+
+  // From the lifeline of the event to its partner's.
+  void draw_message(const Chart::Event& event, std::size_t row, bool starts) {
+    const std::size_t x = x_of(event.lifeline);
+    const std::size_t y = y_of(row);
+    if (!event.partner || *event.partner == event.lifeline) {
+      return label(x + 8, y + 4, arrow_color, event.text, spacing_ / letter_width);
+    }
+    std::size_t target = x_of(*event.partner);
+    // A process begins with a box, and the arrow ends at its side.
+    const std::size_t half = starts ? box_width(*event.partner) / 2 : 0;
+    target = x < target ? target - half : target + half;
+    arrow(x, y, target, y, starts);
+    label((x + target) / 2, y - 4, arrow_color, event.text,
+          (std::max(x, target) - std::min(x, target)) / letter_width, " text-anchor=\"middle\"");
+  }
+
+  // The arrow begins where the message was sent.
+  void draw_receive(const Chart::Event& event, std::size_t index) {
+    const std::size_t x = x_of(event.lifeline);
+    const std::size_t y = y_of(index);
+    for (std::size_t i = 0; i < index; ++i) {
+      const Chart::Event& sent = chart_.events[i];
+      if (sent.kind != Kind::Send || sent.message != event.message || event.message == 0) continue;
+      arrow(x_of(sent.lifeline), y_of(i), x, y, false);
+    }
+    lines_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"3\" fill=\"{}\"/>\n", x, y, arrow_color);
+    label(x + 8, y + 4, arrow_color, event.text, (spacing_ - 16) / letter_width, halo);
+  }
+
+  const Chart& chart_;
+  const std::string& title_;
+  std::size_t spacing_ = spacing_min;
+  std::size_t note_end_ = 0;
+  std::string lines_;
+  std::string texts_;  // above all lines
+};
+
+}  // namespace
+
+std::string chart_svg(const Chart& chart, const std::string& title) {
+  return ChartDrawing(chart, title).draw();
+}
+
+}  // namespace clew

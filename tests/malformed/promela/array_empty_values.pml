@@ -1,0 +1,2 @@
+byte a[2] = { };
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte a[run P()];
+active proctype P() { skip }

@@ -1,0 +1,1 @@
+active proctype P() { byte n = 3; byte a[n]; skip }

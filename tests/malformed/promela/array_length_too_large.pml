@@ -1,0 +1,2 @@
+byte a[1000000000];
+active proctype P() { skip }

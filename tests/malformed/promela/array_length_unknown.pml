@@ -1,0 +1,2 @@
+byte a[N];
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+chan c[300] = [1] of { byte };
+active proctype P() { skip }

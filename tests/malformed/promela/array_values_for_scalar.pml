@@ -1,0 +1,2 @@
+byte x = { 1, 2 };
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte a[];
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+int * p;
+proctype P(byte n) { skip }
+init { run P(p) }

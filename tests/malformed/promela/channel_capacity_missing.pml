@@ -1,0 +1,2 @@
+chan c = [] of { byte };
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+chan c = [1000000000] of { byte };
+active proctype P() { skip }

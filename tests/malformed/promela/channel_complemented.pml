@@ -1,0 +1,3 @@
+chan d = [1] of { byte };
+byte x;
+active proctype P() { x = ~d }

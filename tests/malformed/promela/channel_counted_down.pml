@@ -1,0 +1,2 @@
+chan d = [1] of { byte };
+active proctype P() { d-- }

@@ -1,0 +1,2 @@
+byte x = [1] of { byte };
+active proctype P() { skip }

@@ -1,0 +1,1 @@
+active proctype P() { 3?x }

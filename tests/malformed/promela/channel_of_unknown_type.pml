@@ -1,0 +1,2 @@
+chan c = [1] of { Thing };
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+chan c = [1] of { unsigned };
+active proctype P() { skip }

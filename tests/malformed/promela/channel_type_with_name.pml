@@ -1,0 +1,2 @@
+chan c = [1] of { byte x };
+active proctype P() { skip }

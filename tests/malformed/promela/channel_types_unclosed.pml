@@ -1,0 +1,2 @@
+chan c = [1] of { byte;
+active proctype P() { skip }

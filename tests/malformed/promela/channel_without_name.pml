@@ -1,0 +1,2 @@
+chan = [1] of { byte };
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte x;
+active proctype P() { x = $1 }

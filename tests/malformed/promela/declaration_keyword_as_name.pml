@@ -1,0 +1,2 @@
+byte if;
+active proctype P() { skip }

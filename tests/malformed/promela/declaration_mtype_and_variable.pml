@@ -1,0 +1,3 @@
+mtype = { red };
+byte red;
+active proctype P() { skip }

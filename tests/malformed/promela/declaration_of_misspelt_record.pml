@@ -1,0 +1,3 @@
+typedef Thing { byte a };
+Thnig x;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+bytes x;
+active proctype P() { skip }

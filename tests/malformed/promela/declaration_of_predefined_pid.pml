@@ -1,0 +1,2 @@
+byte _pid;
+active proctype P() { skip }

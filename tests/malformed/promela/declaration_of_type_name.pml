@@ -1,0 +1,2 @@
+byte byte;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte _;
+active proctype P() { skip }

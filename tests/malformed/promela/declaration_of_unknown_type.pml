@@ -1,0 +1,2 @@
+Thing x;
+active proctype P() { skip }

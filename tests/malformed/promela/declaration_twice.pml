@@ -1,0 +1,3 @@
+byte x;
+int x;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte x, y, x;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte int x;
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+typedef T { byte a };
+byte T;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte;
+active proctype P() { skip }

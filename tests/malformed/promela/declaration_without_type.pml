@@ -1,0 +1,2 @@
+x = 3;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte x;
+chan c = [1] of { byte };

@@ -1,0 +1,2 @@
+c_decl { typedef int Number; }
+active proctype P() { skip }

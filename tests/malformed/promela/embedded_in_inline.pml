@@ -1,0 +1,2 @@
+inline f() { c_code { x = 1; } }
+active proctype P() { f() }

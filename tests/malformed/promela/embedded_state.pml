@@ -1,0 +1,2 @@
+c_state "int x" "Global"
+active proctype P() { skip }

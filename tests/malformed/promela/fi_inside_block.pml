@@ -1,0 +1,2 @@
+byte x;
+active proctype P() { atomic { x = 1 fi } }

@@ -1,0 +1,2 @@
+hidden;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte größe;
+active proctype P() { größe = 1 }

@@ -1,0 +1,2 @@
+byte 2x;
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+#include "included/macro.h"
+byte x
+active proctype P() { ADD(x, ) }

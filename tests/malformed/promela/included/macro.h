@@ -1,0 +1,1 @@
+#define ADD(to, what) to = to + what

@@ -1,0 +1,1 @@
+byte x; /* for ever

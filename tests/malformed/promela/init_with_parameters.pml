@@ -1,0 +1,1 @@
+init(byte x) { skip }

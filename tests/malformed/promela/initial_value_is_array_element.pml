@@ -1,0 +1,3 @@
+byte a[2];
+byte x = a[1];
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+byte x = y;
+byte y = 1;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte x = _pid;
+active proctype P() { skip }

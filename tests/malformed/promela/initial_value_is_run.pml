@@ -1,0 +1,2 @@
+byte x = run P();
+active proctype P() { skip }

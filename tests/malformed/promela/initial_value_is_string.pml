@@ -1,0 +1,2 @@
+byte x = "one";
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+int x = 1 << 40;
+active proctype P() { skip }

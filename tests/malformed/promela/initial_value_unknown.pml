@@ -1,0 +1,2 @@
+byte x = y;
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+byte x;
+inline f(v) { v = 1 }
+active proctype P() { f(3) }

@@ -1,0 +1,2 @@
+inline f() { there: skip }
+active proctype P() { f(); goto there }

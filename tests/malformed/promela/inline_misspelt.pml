@@ -1,0 +1,3 @@
+inline increment(v) { v++ }
+byte x;
+active proctype P() { incerment(x) }

@@ -1,0 +1,3 @@
+byte x;
+inline f(v) { v = 1 +; x = 2 }
+active proctype P() { f(x) }

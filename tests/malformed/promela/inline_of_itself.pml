@@ -1,0 +1,2 @@
+inline f() { f() }
+active proctype P() { f() }

@@ -1,0 +1,2 @@
+inline f(byte a) { skip }
+active proctype P() { f(1) }

@@ -1,0 +1,4 @@
+byte x;
+int * p;
+inline f() { return p }
+active proctype P() { x = f() }

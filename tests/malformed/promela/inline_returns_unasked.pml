@@ -1,0 +1,3 @@
+byte x;
+inline f(a) { return a + 1 }
+active proctype P() { f(2) }

@@ -1,0 +1,2 @@
+inline f(a, b) { skip }
+active proctype P() { f(1) }

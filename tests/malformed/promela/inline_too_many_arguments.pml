@@ -1,0 +1,2 @@
+inline f() { skip }
+active proctype P() { f(1) }

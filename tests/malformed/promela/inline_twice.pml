@@ -1,0 +1,3 @@
+inline f() { skip }
+inline f() { skip }
+active proctype P() { f() }

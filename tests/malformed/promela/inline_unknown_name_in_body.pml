@@ -1,0 +1,2 @@
+inline f() { z = 1 }
+active proctype P() { f() }

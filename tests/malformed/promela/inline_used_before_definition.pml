@@ -1,0 +1,2 @@
+active proctype P() { f() }
+inline f() { skip }

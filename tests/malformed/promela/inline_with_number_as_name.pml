@@ -1,0 +1,2 @@
+inline 3() { skip }
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+inline f();
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+byte ÿþ;
+active proctype P() { skip }

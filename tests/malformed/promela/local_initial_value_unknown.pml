@@ -1,0 +1,1 @@
+active proctype P() { byte x = y; skip }

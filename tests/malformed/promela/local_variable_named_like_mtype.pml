@@ -1,0 +1,2 @@
+mtype = { red };
+active proctype P() { byte red; red = 1 }

@@ -1,0 +1,2 @@
+typedef T { byte a };
+active proctype P() { byte T; T = 1 }

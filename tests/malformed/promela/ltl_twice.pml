@@ -1,0 +1,4 @@
+byte x;
+active proctype P() { skip }
+ltl p { [] (x == 0) }
+ltl p { <> (x == 0) }

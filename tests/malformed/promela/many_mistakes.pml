@@ -1,0 +1,15 @@
+byte x;
+active proctype P() {
+  x = ;
+  x = ;
+  x = ;
+  x = ;
+  x = ;
+  x = ;
+  x = ;
+  x = ;
+  x = ;
+  x = ;
+  x = ;
+  x = ;
+}

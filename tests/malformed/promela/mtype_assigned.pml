@@ -1,0 +1,2 @@
+mtype = { red };
+active proctype P() { red = 1 }

@@ -1,0 +1,3 @@
+mtype:a = { red };
+mtype:b = { red };
+active proctype P() { skip }

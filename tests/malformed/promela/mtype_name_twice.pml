@@ -1,0 +1,2 @@
+mtype = { red, green, red };
+active proctype P() { skip }

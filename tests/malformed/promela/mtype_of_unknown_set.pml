@@ -1,0 +1,2 @@
+mtype:fruit x;
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+mtype = { red };
+byte x;
+active proctype P() { x = red.a }

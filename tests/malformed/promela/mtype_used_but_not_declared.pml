@@ -1,0 +1,2 @@
+mtype m = red;
+active proctype P() { skip }

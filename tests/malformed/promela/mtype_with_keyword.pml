@@ -1,0 +1,2 @@
+mtype = { red, if };
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+mtype = { };
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+notrace
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+proctype P(byte n) { byte n; skip }
+init { run P(1) }

@@ -1,0 +1,3 @@
+typedef R { byte a };
+proctype P(R r) { skip }
+init { skip }

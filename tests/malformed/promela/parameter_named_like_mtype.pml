@@ -1,0 +1,3 @@
+mtype = { red };
+proctype P(byte red) { skip }
+init { run P(1) }

@@ -1,0 +1,2 @@
+proctype P(byte) { skip }
+init { run P(1) }

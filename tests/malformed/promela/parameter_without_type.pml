@@ -1,0 +1,2 @@
+proctype P(n) { skip }
+init { run P(1) }

@@ -1,0 +1,2 @@
+proctype P(int * p) { skip }
+init { run P(3) }

@@ -1,0 +1,2 @@
+int * p = 1;
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+#define F(a) a
+byte x;
+active proctype P() { x = F(1 }

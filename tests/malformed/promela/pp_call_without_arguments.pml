@@ -1,0 +1,3 @@
+#define F(a) (a + 1)
+byte x;
+active proctype P() { x = F }

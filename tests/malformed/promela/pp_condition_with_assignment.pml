@@ -1,0 +1,3 @@
+#if N = 3
+#endif
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+#if "a"
+#endif
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+#define defined 1
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+#define 3 4
+active proctype P() { skip }

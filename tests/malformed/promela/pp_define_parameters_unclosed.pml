@@ -1,0 +1,2 @@
+#define F(a, b
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+#define
+active proctype P() { skip }

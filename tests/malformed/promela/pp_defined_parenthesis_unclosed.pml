@@ -1,0 +1,3 @@
+#if defined(N
+#endif
+active proctype P() { skip }

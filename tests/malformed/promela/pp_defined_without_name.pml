@@ -1,0 +1,3 @@
+#if defined
+#endif
+active proctype P() { skip }

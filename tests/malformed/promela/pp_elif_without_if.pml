@@ -1,0 +1,2 @@
+active proctype P() { skip }
+#elif 1

@@ -1,0 +1,5 @@
+#if 0
+#else
+#else
+#endif
+active proctype P() { skip }

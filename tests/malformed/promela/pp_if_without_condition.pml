@@ -1,0 +1,3 @@
+#if
+#endif
+active proctype P() { skip }

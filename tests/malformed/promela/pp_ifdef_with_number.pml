@@ -1,0 +1,3 @@
+#ifdef 3
+#endif
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+#ifdef
+#endif
+active proctype P() { skip }

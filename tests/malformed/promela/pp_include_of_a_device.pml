@@ -1,0 +1,2 @@
+#include "/dev/zero"
+active proctype P() { skip }

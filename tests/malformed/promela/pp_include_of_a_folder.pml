@@ -1,0 +1,2 @@
+#include "included"
+active proctype P() { skip }

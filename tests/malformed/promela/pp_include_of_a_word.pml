@@ -1,0 +1,2 @@
+#include header
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+#include "pp_include_of_itself.pml"
+active proctype P() { skip }

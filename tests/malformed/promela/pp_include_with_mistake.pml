@@ -1,0 +1,2 @@
+#include "included/mistake.h"
+active proctype P() { skip }

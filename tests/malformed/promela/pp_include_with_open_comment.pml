@@ -1,0 +1,2 @@
+#include "included/open_comment.h"
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+#include "included/open_condition.h"
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+#include
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+#define INC(v) v = v +
+byte x;
+active proctype P() { INC(x) }

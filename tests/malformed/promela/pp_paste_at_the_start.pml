@@ -1,0 +1,2 @@
+#define F(a) ## a
+active proctype P() { skip }

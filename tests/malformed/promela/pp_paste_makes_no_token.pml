@@ -1,0 +1,3 @@
+#define F(a, b) a ## b
+byte x;
+active proctype P() { x = F(+, /) }

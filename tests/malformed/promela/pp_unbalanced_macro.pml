@@ -1,0 +1,3 @@
+#define BEGIN if ::
+byte x;
+active proctype P() { BEGIN x = 1 }

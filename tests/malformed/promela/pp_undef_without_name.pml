@@ -1,0 +1,2 @@
+#undef
+active proctype P() { skip }

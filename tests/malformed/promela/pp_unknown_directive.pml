@@ -1,0 +1,2 @@
+#defin N 3
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+#define N M
+byte x;
+active proctype P() { x = N }

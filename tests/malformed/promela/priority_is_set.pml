@@ -1,0 +1,1 @@
+active proctype P() { set_priority(0, 3) }

@@ -1,0 +1,1 @@
+init priority 2 { skip }

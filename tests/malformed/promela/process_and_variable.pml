@@ -1,0 +1,2 @@
+byte P;
+active proctype P() { skip }

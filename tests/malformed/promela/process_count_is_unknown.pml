@@ -1,0 +1,1 @@
+active [N] proctype P() { skip }

@@ -1,0 +1,1 @@
+active [-1] proctype P() { skip }

@@ -1,0 +1,1 @@
+active [1000] proctype P() { skip }

@@ -1,0 +1,1 @@
+active [0] proctype P() { skip }

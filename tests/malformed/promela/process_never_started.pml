@@ -1,0 +1,1 @@
+proctype P() { skip }

@@ -1,0 +1,1 @@
+active proctype P() provided (x == 0) { skip }

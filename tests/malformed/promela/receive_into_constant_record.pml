@@ -1,0 +1,4 @@
+typedef R { byte a };
+mtype = { red };
+chan c = [1] of { R };
+active proctype P() { c?red.a }

@@ -1,0 +1,2 @@
+byte x;
+init { run x() }

@@ -1,0 +1,2 @@
+proctype Q(byte a; byte b) { skip }
+init { run Q(1) }

@@ -1,0 +1,2 @@
+proctype Q(byte a) { skip }
+init { run Q("a") }

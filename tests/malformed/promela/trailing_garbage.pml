@@ -1,0 +1,2 @@
+active proctype P() { skip }
+and so on

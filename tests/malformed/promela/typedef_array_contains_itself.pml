@@ -1,0 +1,3 @@
+typedef R { R all[10] };
+R r;
+active proctype P() { skip }

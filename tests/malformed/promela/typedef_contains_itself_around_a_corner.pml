@@ -1,0 +1,4 @@
+typedef R { S s };
+typedef S { R r };
+R r;
+active proctype P() { skip }

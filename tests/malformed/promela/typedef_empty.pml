@@ -1,0 +1,2 @@
+typedef R { };
+active proctype P() { skip }

@@ -1,0 +1,3 @@
+typedef R { Thing t };
+R r;
+active proctype P() { skip }

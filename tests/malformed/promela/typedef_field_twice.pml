@@ -1,0 +1,3 @@
+typedef R { byte a; int a };
+R r;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+typedef R { byte a int b };
+active proctype P() { skip }

@@ -1,0 +1,1 @@
+active proctype P() { typedef R { byte a }; skip }

@@ -1,0 +1,3 @@
+typedef R { byte a };
+typedef R { byte b };
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+typedef R { byte a;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+typedef R { byte a; a = 1 };
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+typedef { byte a };
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+chan c = [1] of { unsigned : 3 };
+active proctype P() { skip }

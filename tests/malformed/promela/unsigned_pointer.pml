@@ -1,0 +1,3 @@
+unsigned * p : 3;
+int * q;
+active proctype P() { p = q }

@@ -1,0 +1,2 @@
+byte w; unsigned x : w;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+unsigned x : 40;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+unsigned x : 0;
+active proctype P() { skip }

@@ -1,0 +1,2 @@
+unsigned x;
+active proctype P() { skip }

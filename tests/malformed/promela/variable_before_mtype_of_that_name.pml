@@ -1,0 +1,3 @@
+byte red;
+mtype = { red };
+active proctype P() { skip }

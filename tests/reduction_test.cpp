@@ -1,0 +1,207 @@
+// Symmetry reduction, from the text of a model to the report: that it is sound, that it finds all
+// there is to find, what it refuses; and how small states of dynamic models are packed.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "clew/base/file.hpp"
+#include "clew/check/check.hpp"
+#include "clew/lang/language.hpp"
+#include "clew/model/codec.hpp"
+#include "clew/model/symmetry.hpp"
+#include "random_symmetric.hpp"
+
+namespace clew {
+namespace {
+
+ReadResult<Model> read_prom(const std::string& text) {
+  return language_named("promela")->read({"m.prom", text, {}});
+}
+
+std::string obstacle_text(const std::string& text, const std::string& question = "") {
+  auto read = read_prom(text);
+  if (!read.ok()) return read.diagnostics.text();
+  CheckOptions options;
+  options.reduction = Reduction::Symmetry;
+  if (question.empty()) return explore(read.value(), options).stop_text;
+  auto property = read_property(read.value(), question);
+  if (!property.ok()) return property.diagnostics.text();
+  options.properties.push_back(property.value());
+  const Report report = check(read.value(), options);
+  EXPECT_EQ(report.properties[0].verdict == Verdict::Unknown,
+            !report.properties[0].reason_text.empty());
+  return report.properties[0].reason_text;
+}
+
+// --- what is refused
+
+TEST(SymmetryRefuses, NumbersOfProcesses) {
+  EXPECT_EQ(obstacle_text("byte x;\nactive [2] proctype P() {\n  do :: x = _pid od\n}\n"),
+            "no symmetry reduction: processes 'P' know their number, _pid (m.prom:3)");
+}
+
+TEST(SymmetryRefuses, TheOrderInWhichProcessesEnd) {
+  EXPECT_EQ(obstacle_text("byte x;\nactive [2] proctype P() {\n  x = 1\n}\n"),
+            "no symmetry reduction: processes 'P' can end, and only the youngest process may "
+            "(m.prom:3)");
+}
+
+TEST(SymmetryRefuses, ProcessesThatAreNamed) {
+  EXPECT_EQ(obstacle_text("active [2] proctype P() {\n  here: do :: skip od\n}\n"
+                          "active proctype M() {\n  do :: P[1]@here od\n}\n"),
+            "no symmetry reduction: one of several processes 'P' is asked about (m.prom:5)");
+  EXPECT_EQ(obstacle_text("active [2] proctype P() {\n  do :: skip od\n}\n"
+                          "active proctype M() {\n  do :: enabled(0) od\n}\n"),
+            "no symmetry reduction: a process is asked for by its number (m.prom:5)");
+}
+
+TEST(SymmetryRefuses, ChannelsOfProcesses) {
+  EXPECT_EQ(obstacle_text("active [2] proctype P() {\n  chan c = [1] of { byte };\n"
+                          "  do :: c!1 :: c?1 od\n}\n"),
+            "no symmetry reduction: each process 'P' has channels of its own (m.prom:1)");
+}
+
+TEST(SymmetryRefuses, QuestionsThatNameAProcess) {
+  const std::string model = "byte x;\nactive [2] proctype P() {\n  here: do :: x = 1 - x od\n}\n";
+  EXPECT_EQ(obstacle_text(model, "inv: P[0]@here"),
+            "no symmetry reduction: one of several processes 'P' is asked about");
+  EXPECT_EQ(obstacle_text(model, "inv: x < 2"), "");
+}
+
+TEST(SymmetryAccepts, WhatCannotTellProcessesApart) {
+  // Of Main there is only one, so its number and its end mean nothing; a wait for ever is no end.
+  EXPECT_EQ(obstacle_text("byte x;\nproctype P(byte y) { do :: y = 1 - y od }\n"
+                          "active [2] proctype Q() { x = 1 - x; printf(\"%d\", _pid); false }\n"
+                          "active proctype Main() { x = _pid; x = run P(0); run P(1) }\n"),
+            "");
+}
+
+// --- that it is sound and complete
+
+using Bytes = std::vector<std::byte>;
+using Level = std::set<Bytes>;
+
+Bytes bytes_of(const PackedState& packed) { return {packed.bytes().begin(), packed.bytes().end()}; }
+
+// The representatives of what is new at each level, until there is nothing new or enough was seen.
+// `walk` says which states go on.
+template <class Walk>
+std::vector<Level> levels_of(const Model& model, std::size_t level_max, const Walk& walk) {
+  const Interpreter judge(model);
+  const Codec codec(model);
+  const Symmetry symmetry(model);
+  Level known;
+  Level represented;
+  std::vector<State> frontier{walk(judge.initial_state())};
+  std::vector<Level> levels;
+  known.insert(bytes_of(codec.pack(frontier[0])));
+  while (!frontier.empty() && levels.size() < level_max && known.size() < 2500) {
+    Level met;
+    std::vector<State> next;
+    for (const State& state : frontier) {
+      const Bytes key = bytes_of(codec.pack(symmetry.representative(state)));
+      if (represented.insert(key).second) met.insert(key);
+      judge.moves(state, [&](const Move& move) {
+        if (!move.target) return;
+        State target = walk(*move.target);
+        if (known.insert(bytes_of(codec.pack(target))).second) next.push_back(std::move(target));
+      });
+    }
+    levels.push_back(std::move(met));
+    frontier = std::move(next);
+  }
+  return levels;
+}
+
+TEST(Symmetry, ReachesTheRepresentativesOfAllStatesAndNoOthers) {
+  std::size_t gained = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const std::string text = random_symmetric_model(seed);
+    auto read = read_prom(text);
+    ASSERT_TRUE(read.ok()) << text << read.diagnostics.text();
+    const Model& model = read.value();
+    ASSERT_FALSE(symmetry_obstacle(model)) << text;
+    const Symmetry symmetry(model);
+    const auto all = levels_of(model, 1000, [](const State& state) { return state; });
+    const auto reduced = levels_of(
+        model, all.size(), [&](const State& state) { return symmetry.representative(state); });
+    // The reduced search may see the end where the other stopped for want of patience.
+    ASSERT_LE(reduced.size(), all.size()) << text;
+    for (std::size_t i = 0; i < reduced.size(); ++i) {
+      ASSERT_EQ(all[i], reduced[i]) << text << "level " << i;
+    }
+    for (std::size_t i = reduced.size(); i < all.size(); ++i) ASSERT_TRUE(all[i].empty()) << text;
+    gained += reduced.size();
+  }
+  EXPECT_GT(gained, 150U);
+}
+
+TEST(Symmetry, GivesTheSameVerdictsAsNoReductionWithTracesThatReplay) {
+  std::size_t violated = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const std::string text = random_symmetric_model(seed);
+    auto read = read_prom(text);
+    ASSERT_TRUE(read.ok()) << text << read.diagnostics.text();
+    CheckOptions options;
+    options.properties = properties_of(read.value());
+    options.limits.level_max = 9;
+    const Report plain = check(read.value(), options);
+    for (const Reduction reduction : {Reduction::Symmetry, Reduction::SymmetryByLocation}) {
+      // Depth first a limit cuts elsewhere.
+      const bool by_location = reduction == Reduction::SymmetryByLocation;
+      if (by_location && !plain.finished) continue;
+      options.reduction = reduction;
+      options.limits.level_max = by_location ? 0 : 9;
+      const Report reduced = check(read.value(), options);
+      ASSERT_EQ(reduced.defect, "") << text;
+      for (std::size_t i = 0; i < plain.properties.size(); ++i) {
+        const PropertyResult& expected = plain.properties[i];
+        const PropertyResult& found = reduced.properties[i];
+        // States the limit cuts off may all be the same as others that were seen.
+        const bool sees_further =
+            expected.verdict == Verdict::Unknown && found.verdict == Verdict::Holds;
+        ASSERT_TRUE(expected.verdict == found.verdict || sees_further)
+            << text << expected.property.name << ": " << name_of(found.verdict);
+        if (expected.verdict != Verdict::Violated) continue;
+        ++violated;
+        if (by_location) continue;
+        ASSERT_EQ(expected.traces[0].trace.length(), found.traces[0].trace.length()) << text;
+      }
+    }
+    options.reduction = Reduction::None;
+  }
+  EXPECT_GT(violated, 20U);
+}
+
+// --- table 6.2 of M. Kattenbelt's thesis, as corrected, and the sizes of packed states
+
+struct Row {
+  std::string_view model;
+  double bytes_max;  // of a packed state, on average, without reduction
+};
+
+TEST(PackedStates, AreAsSmallAsTheirContentsAllow) {
+  const Row rows[] = {
+      {"peterson", 3},
+      {"peterson_pointers", 8.3},
+      {"dekker", 3},
+      {"dekker_pointers", 9.7},
+      {"dijkstra", 5},
+      {"dijkstra_pointers", 10.9},
+      {"philosophers_3", 2},
+      {"philosophers_4", 2},
+      {"philosophers_3_pointers", 6},
+      {"philosophers_4_pointers", 9},
+  };
+  for (const Row& row : rows) {
+    const std::string file = std::string(CLEW_SOURCE_DIR) + "/models/promela/promplus/" +
+                             std::string(row.model) + ".prom";
+    const FileContent content = read_file(file);
+    auto read = read_prom(content.bytes);
+    ASSERT_TRUE(read.ok()) << file << read.diagnostics.text();
+    EXPECT_LE(explore(read.value(), {}).statistics.packed_bytes_per_state, row.bytes_max) << file;
+  }
+}
+
+}  // namespace
+}  // namespace clew
