@@ -12,6 +12,8 @@ JOBS          ?= $(shell nproc 2>/dev/null || echo 2)
 TEST_JOBS     ?= 2
 PREFIX        ?= /usr/local
 FUZZ_SECONDS  ?= 60
+SPIN_SEED     ?= 1
+SPIN_MODELS   ?= 2000
 EXAMPLE_MODEL ?= models/dve/drink_dispenser.dve
 SETUP         ?=
 
@@ -53,7 +55,7 @@ sanitize: setup           ## run all tests under the address and undefined behav
 	@UBSAN_OPTIONS=print_stacktrace=1 \
 	  ctest --test-dir build-sanitize --parallel $(TEST_JOBS) --output-on-failure
 
-fuzz:                     ## run every fuzz target for FUZZ_SECONDS=60 (installs clang-19)
+fuzz:                     ## fuzz targets for FUZZ_SECONDS=60 each, SPIN_MODELS=2000 against spin
 	@SETUP='$(SETUP)' scripts/setup fuzz
 	@mkdir -p build-fuzz
 	@cmake -S . -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-19 -DCMAKE_BUILD_TYPE=Release \
@@ -61,6 +63,9 @@ fuzz:                     ## run every fuzz target for FUZZ_SECONDS=60 (installs
 	  || { cat build-fuzz/configure.log; exit 1; }
 	@cmake --build build-fuzz --parallel $(JOBS)
 	@ctest --test-dir build-fuzz --verbose --tests-regex '^fuzz\.'
+	$(call configure,$(BUILD),-DCMAKE_BUILD_TYPE=$(BUILD_TYPE))
+	@cmake --build $(BUILD) --parallel $(JOBS) --target spin_differential
+	@$(BUILD)/tests/spin_differential $(SPIN_SEED) $(SPIN_MODELS)
 
 bench: setup              ## build and run the benchmark programs
 	$(call configure,$(BUILD),-DCMAKE_BUILD_TYPE=$(BUILD_TYPE))

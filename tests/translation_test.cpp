@@ -11,6 +11,8 @@
 #include <map>
 #include <optional>
 #include <ostream>
+#include <sstream>
+#include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -31,7 +33,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t states_max = 20'000;
-constexpr std::uint64_t spin_states_max = 500;
+constexpr std::uint64_t spin_states_max = states_max;
 
 struct Size {
   std::uint64_t states = 0;
