@@ -228,7 +228,8 @@ class CommandLine {
             help)
         ->type_name(type)
         ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);  // what follows one value is the model, or the next option
   }
 
   void add_json(CLI::App& sub, const std::string& help) {

@@ -145,9 +145,13 @@ std::string Expressions::text_of_place(NodeId id) const {
 }
 
 std::optional<std::string> Expressions::pointed_type(NodeId id) {
-  const Node& node = file_.nodes[id];
+  const bool is_remote = file_.nodes[id].kind == Node::Kind::RemoteVariable;
+  const Node& node = is_remote ? file_.nodes[file_.nodes[id].right] : file_.nodes[id];
   if (node.kind != Node::Kind::Variable) return std::nullopt;
-  const Variable* variable = symbols_.find(node.name.text);
+  const Variable* const variable =
+      is_remote ? symbols_.find_in_process(file_.nodes[id].process.text, node.name.text)
+                : symbols_.find(node.name.text);
+  if (!variable && is_remote) return std::nullopt;
   if (!variable) {
     const bool is_plain = node.left == no_node && node.right == no_node;
     if (node.name.text == "null" && is_plain) return std::string();

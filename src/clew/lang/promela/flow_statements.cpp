@@ -219,6 +219,10 @@ void FlowBuilder::send(Action& action, const Statement& statement) {
   communication.span = statement.span;
   for (const NodeId argument : statement.arguments) {
     expressions_.add_sent(argument, communication.values);
+    if (statement.sorted && expressions_.pointed_type(argument)) {
+      flow_.diagnostics_.error(file_.nodes[argument].span,
+                               "pointers have no order to sort messages by", "send it with '!'");
+    }
   }
   check_item_count(communication);
 }
