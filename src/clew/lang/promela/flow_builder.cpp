@@ -265,9 +265,7 @@ Chain FlowBuilder::jump_out(SourceSpan span) {
 Chain FlowBuilder::build_choice(const Statement& statement) {
   std::vector<Chain> options;
   for (const Sequence& option : statement.options) {
-    flow_.symbols_.open_block();
-    options.push_back(build(option));
-    flow_.symbols_.close_block();
+    options.push_back(build(option));  // only braces limit where a name is known
   }
   bool has_else = false;
   for (const Sequence& option : statement.options) {
@@ -511,10 +509,10 @@ Chain FlowBuilder::build_block(const Statement& statement) {
 
 Chain FlowBuilder::build_unless(const Statement& statement) {
   std::vector<Chain> parts;
-  for (const Sequence& part : statement.options) {
-    flow_.symbols_.open_block();
-    parts.push_back(build(part));
-    flow_.symbols_.close_block();
+  for (std::size_t i = 0; i < statement.options.size(); ++i) {
+    if (statement.braced[i]) flow_.symbols_.open_block();
+    parts.push_back(build(statement.options[i]));
+    if (statement.braced[i]) flow_.symbols_.close_block();
   }
   Element unless;
   unless.kind = Element::Kind::Unless;

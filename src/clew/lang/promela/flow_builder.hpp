@@ -47,6 +47,7 @@ class FlowBuilder {
   void describe(Action& action, const Statement& statement);
   void assign(Action& action, const Statement& statement);
   void start(Action& action, NodeId run, const Expressions::Target* target);
+  void add_arguments(Instruction& step, const Node& node);
   void declare_step(Action& action, const Statement& statement);
   void send(Action& action, const Statement& statement);
   void check_item_count(const Communication& communication);

@@ -148,16 +148,21 @@ void FlowBuilder::start(Action& action, NodeId run, const Expressions::Target* t
         nearest.empty() ? "" : fmt::format("there is a process type '{}'", nearest));
     return;
   }
-  const ProcessType& type = model_.process_types[step.process_type];
-  if (node.arguments.size() != type.parameter_count) {
-    flow_.diagnostics_.error(
-        node.span, fmt::format("process type '{}' takes {}, found {}", node.name.text,
-                               counted(type.parameter_count, "argument"), node.arguments.size()));
-    return;
-  }
+  add_arguments(step, node);
+  action.guard = expressions_.binary(Op::Less, expressions_.leaf(Op::ProcessCount, node.span),
+                                     expressions_.number(processes_max, node.span), node.span);
+  action.effect.push_back(std::move(step));
+}
+
+// A record gives one argument for each of its fields.
+void FlowBuilder::add_arguments(Instruction& step, const Node& node) {
+  const std::size_t wanted_count = model_.process_types[step.process_type].parameter_count;
   for (std::size_t i = 0; i < node.arguments.size(); ++i) {
+    const std::size_t position = step.arguments.size();
+    expressions_.add_sent(node.arguments[i], step.arguments);
+    if (step.arguments.size() != position + 1 || position >= wanted_count) continue;
     const ValueType& wanted =
-        model_.process_types[step.process_type].frame.slots[to_id<SlotId>(i)].type;
+        model_.process_types[step.process_type].frame.slots[to_id<SlotId>(position)].type;
     const auto pointed = expressions_.pointed_type(node.arguments[i]);
     const bool fits =
         wanted.is_reference()
@@ -171,11 +176,12 @@ void FlowBuilder::start(Action& action, NodeId run, const Expressions::Target* t
           file_.nodes[node.arguments[i]].span,
           fmt::format("expected a value of type '{}', found {}", wanted.name, found));
     }
-    step.arguments.push_back(expressions_.number_or_pointer(node.arguments[i]));
   }
-  action.guard = expressions_.binary(Op::Less, expressions_.leaf(Op::ProcessCount, node.span),
-                                     expressions_.number(processes_max, node.span), node.span);
-  action.effect.push_back(std::move(step));
+  if (step.arguments.size() != wanted_count) {
+    flow_.diagnostics_.error(node.span,
+                             fmt::format("process type '{}' takes {}, found {}", node.name.text,
+                                         counted(wanted_count, "argument"), step.arguments.size()));
+  }
 }
 
 // A declaration behind the first statement is a step that assigns; of an array only the first element

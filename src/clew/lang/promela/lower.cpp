@@ -90,12 +90,17 @@ class Lowering {
     symbols_.open_block();
     for (const VariableSyntax& parameter : proctype.parameters) {
       const Variable& declared = symbols_.declare(parameter, true);
-      if (declared.is_record() || declared.is_array) {
-        diagnostics_.error(parameter.span, "a parameter cannot be a record or an array");
+      bool holds_array = declared.is_array;
+      for (const auto& [path, slot] : declared.slots) {
+        holds_array = holds_array || model_.process_types[id].frame.slots[slot].is_vector;
+      }
+      if (holds_array) {
+        diagnostics_.error(parameter.span, "a parameter cannot be an array, nor a record with one");
       }
     }
+    // A record is passed field by field.
     model_.process_types[id].parameter_count =
-        static_cast<std::uint32_t>(proctype.parameters.size());
+        static_cast<std::uint32_t>(model_.process_types[id].frame.slots.size());
     parameter_blocks_.push_back(std::move(symbols_.take_blocks(1).front()));
     symbols_.enter_process(no_id<ProcessTypeId>);
   }

@@ -112,16 +112,18 @@ void Parser::step(Sequence& out) {
 // The statement becomes the main part of an `unless`, which takes its labels.  If it is a block with a
 // label, SPIN puts the whole `unless` into that block instead, and so the label stays in front of it.
 void Parser::escape(Statement& out) {
-  const auto part = [](Statement inner) {
+  Statement result;
+  const auto part = [&result](Statement inner) {
     Sequence sequence;
-    if (inner.kind == Statement::Kind::Block && inner.labels.empty() && inner.label.text.empty()) {
+    result.braced.push_back(inner.kind == Statement::Kind::Block && inner.labels.empty() &&
+                            inner.label.text.empty());
+    if (result.braced.back()) {
       sequence = std::move(inner.options.front());
     } else {
       sequence.push_back(std::move(inner));
     }
     return sequence;
   };
-  Statement result;
   result.kind = Statement::Kind::Unless;
   result.span = take().span;
   const bool is_block = out.kind == Statement::Kind::Block || out.kind == Statement::Kind::Atomic ||

@@ -260,6 +260,13 @@ ObjectTypeId Symbols::object_type(const TypeSyntax& type) {
     slot.dimensions = leaf.dimensions;
     slot.span = type.span;
     if (leaf.field) slot.initial = initial_values(*leaf.field, slot.type, slot.length);
+    if (leaf.field && leaf.field->channel) {
+      diagnostics_.error(leaf.field->span,
+                         fmt::format("a heap object of type '{}' cannot bring a "
+                                     "channel along",
+                                     name),
+                         "declare the channel elsewhere and store it in the field");
+    }
     const std::string path = leaf.path;
     const SlotId added = fields.add(std::move(slot));
     fields.by_name.emplace(path, added);
@@ -363,9 +370,12 @@ Variable& Symbols::declare(const VariableSyntax& syntax, bool is_parameter) {
   variable.is_array = syntax.length != no_node;
   variable.length = length_of(syntax);
   variable.scope = is_some(process_) ? Scope::Self : Scope::Global;
-  if (syntax.channel) make_channels(syntax, variable);
+  if (syntax.channel) {
+    variable.own_channel =
+        make_channels(*syntax.channel, syntax.name.text, variable.length, variable.is_array);
+  }
   if (!is_fixed_channel(syntax, is_parameter)) {
-    add_slots(syntax, variable);
+    add_slots(syntax, variable, is_parameter);
   } else if (!syntax.channel) {
     variable.is_no_channel = true;
   }
@@ -382,26 +392,52 @@ Variable& Symbols::declare(const VariableSyntax& syntax, bool is_parameter) {
   return entry->second;
 }
 
-void Symbols::make_channels(const VariableSyntax& syntax, Variable& variable) {
-  const Channel channel = channel_type(*syntax.channel, syntax.name.text);
-  variable.own_channel = is_some(process_)
-                             ? static_cast<Value>(model_.process_types[process_].channels.size())
-                             : static_cast<Value>(model_.channels.size());
-  for (std::uint32_t i = 0; i < variable.length; ++i) {
+// Adds `count` channels; returns the number of the first among those of the process, or of all states.
+Value Symbols::make_channels(const ChannelSyntax& syntax, const std::string& name,
+                             std::uint32_t count, bool is_array) {
+  const Channel channel = channel_type(syntax, name);
+  const auto first = static_cast<Value>(
+      is_some(process_) ? model_.process_types[process_].channels.size() : model_.channels.size());
+  for (std::uint32_t i = 0; i < count; ++i) {
     Channel made = channel;
-    if (variable.is_array) made.name += fmt::format("[{}]", i);
+    if (is_array) made.name += fmt::format("[{}]", i);
     made.owner = process_;
     if (i > 0) take_room(made.value_count(), syntax.span);
     const ChannelId id = model_.channels.add(std::move(made));
     if (is_some(process_)) model_.process_types[process_].channels.push_back(id);
   }
-  const std::size_t before = model_.channels.size() - variable.length;
+  const std::size_t before = model_.channels.size() - count;
   if (before <= 255 && model_.channels.size() > 255) {
     diagnostics_.error(syntax.span, "more than 255 channels");
   }
+  return first;
 }
 
-void Symbols::add_slots(const VariableSyntax& syntax, Variable& variable) {
+// The channels that a record brings along; it has them from the start, wherever it is declared.
+void Symbols::set_up_channels(const Leaf& leaf, SlotId id) {
+  const Slot slot = frame().slots[id];
+  const Value first = make_channels(*leaf.field->channel, slot.name, slot.length, slot.length > 1);
+  for (std::uint32_t i = 0; i < slot.length; ++i) {
+    const Value own = first + static_cast<Value>(i);
+    if (!is_some(process_)) {
+      frame().slots[id].initial[i] = own + 1;
+      continue;
+    }
+    Expr channel;
+    channel.op = Op::OwnChannel;
+    channel.constant = own;
+    channel.span = slot.span;
+    Instruction step;
+    step.target.scope = Scope::Self;
+    step.target.slot = id;
+    if (slot.is_vector) step.target.index = model_.add_constant(static_cast<Value>(i));
+    step.value = model_.add_expr(std::move(channel));
+    step.span = slot.span;
+    model_.process_types[process_].setup.push_back(std::move(step));
+  }
+}
+
+void Symbols::add_slots(const VariableSyntax& syntax, Variable& variable, bool is_parameter) {
   for (const Leaf& leaf : leaves(syntax.type, syntax.is_pointer)) {
     Slot slot;
     const bool is_record = !leaf.path.empty();
@@ -428,7 +464,9 @@ void Symbols::add_slots(const VariableSyntax& syntax, Variable& variable) {
         }
       }
     }
-    variable.slots.emplace(leaf.path, frame().add(std::move(slot)));
+    const SlotId added = frame().add(std::move(slot));
+    variable.slots.emplace(leaf.path, added);
+    if (is_record && leaf.field->channel && !is_parameter) set_up_channels(leaf, added);
   }
 }
 

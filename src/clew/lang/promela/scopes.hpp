@@ -89,8 +89,10 @@ class Symbols {
   void check_name(const VariableSyntax& syntax);
   std::uint32_t length_of(const VariableSyntax& syntax);
   bool is_fixed_channel(const VariableSyntax& syntax, bool is_parameter) const;
-  void make_channels(const VariableSyntax& syntax, Variable& variable);
-  void add_slots(const VariableSyntax& syntax, Variable& variable);
+  Value make_channels(const ChannelSyntax& syntax, const std::string& name, std::uint32_t count,
+                      bool is_array);
+  void set_up_channels(const Leaf& leaf, SlotId id);
+  void add_slots(const VariableSyntax& syntax, Variable& variable, bool is_parameter);
   std::vector<Value> initial_values(const VariableSyntax& syntax, const ValueType& type,
                                     std::uint32_t length);
   Channel channel_type(const ChannelSyntax& syntax, const std::string& name);

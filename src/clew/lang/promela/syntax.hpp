@@ -163,7 +163,8 @@ struct Statement {
   // assigns to, its names as seen from the place of the call.
   bool returns = false;
   std::vector<Sequence> options;
-  std::string text;  // the source of a simple statement, as tokens with single blanks
+  std::vector<bool> braced;  // Unless: which of its two parts stood in braces
+  std::string text;          // the source of a simple statement, as tokens with single blanks
   SourceSpan span;
 };
 
