@@ -113,40 +113,55 @@ std::string test_name(const testing::TestParamInfo<std::string>& file) {
   return name;
 }
 
-// A model that runs into an error there goes on with another value here, or the other way round.
-void expect_equal(const Size& expected, const Model& translated, const std::string& text) {
-  const std::optional<Size> found = size_of(translated);
-  ASSERT_TRUE(found) << text;
-  if (expected.errors > 0) return;
-  EXPECT_EQ(*found, expected) << text;
+// Where the model has errors the sizes may differ, but the errors do not get lost silently: some
+// are left, or a note in the text says what became of them.
+void expect_errors(const Size& found, const std::string& text) {
+  if (found.errors > 0) return;
+  EXPECT_NE(text.find("an error there"), std::string::npos) << text;
 }
 
-void expect_same_in_promela(const Model& model) {
-  const std::optional<Size> expected = size_of(model);
-  if (!expected) return;
-  const Encoded encoded = to_promela(model);
-  ASSERT_EQ(encoded.refusal, "");
+// True if the sizes were compared, which says nothing where there are errors.
+bool expect_same_in_promela(const Size& expected, const Encoded& encoded) {
+  EXPECT_EQ(encoded.refusal, "");
   const std::optional<Model> again = read("promela", "again.pml", encoded.text);
-  ASSERT_TRUE(again) << encoded.text;
-  expect_equal(*expected, *again, encoded.text);
+  EXPECT_TRUE(again) << encoded.text;
+  if (!again) return false;
+  const std::optional<Size> found = size_of(*again);
+  EXPECT_TRUE(found) << encoded.text;
+  if (!found) return false;
+  if (expected.errors > 0) {
+    expect_errors(*found, encoded.text);
+    return false;
+  }
+  if (found->errors > 0) {  // never silently
+    EXPECT_NE(encoded.text.find("is an error here"), std::string::npos) << encoded.text;
+    return false;
+  }
+  EXPECT_EQ(*found, expected) << encoded.text;
+  return true;
 }
 
-// DVE knows no proper end.
-void expect_same_in_dve(const Model& model, const Encoded& encoded) {
-  std::optional<Size> expected = size_of(model);
-  if (!expected) return;
+// The same.  DVE knows no proper end.
+bool expect_same_in_dve(Size expected, const Encoded& encoded) {
+  EXPECT_EQ(encoded.refusal, "");
   const std::optional<Model> again = read("dve", "again.dve", encoded.text);
-  ASSERT_TRUE(again) << encoded.text;
+  EXPECT_TRUE(again) << encoded.text;
+  if (!again) return false;
   const std::optional<Size> found = size_of(*again);
-  ASSERT_TRUE(found) << encoded.text;
-  if (expected->errors > 0) return;
+  EXPECT_TRUE(found) << encoded.text;
+  if (!found) return false;
+  if (expected.errors > 0) {
+    expect_errors(*found, encoded.text);
+    return false;
+  }
   if (found->errors > 0) {  // never silently
     EXPECT_NE(encoded.text.find("has 16 bits here"), std::string::npos) << encoded.text;
-    return;
+    return false;
   }
-  EXPECT_GE(found->deadlocks, expected->deadlocks);
-  expected->deadlocks = found->deadlocks;
-  EXPECT_EQ(*found, *expected) << encoded.text;
+  EXPECT_GE(found->deadlocks, expected.deadlocks);
+  expected.deadlocks = found->deadlocks;
+  EXPECT_EQ(*found, expected) << encoded.text;
+  return true;
 }
 
 // --- DVE to Promela
@@ -174,9 +189,11 @@ TEST_P(DveAsPromela, HasAsManyStatesAndMoves) {
   const auto refused = refused_in_promela().find(GetParam());
   if (refused != refused_in_promela().end()) {
     EXPECT_EQ(to_promela(*model).refusal, refused->second);
-  } else {
-    expect_same_in_promela(*model);
+    return;
   }
+  const std::optional<Size> expected = size_of(*model);
+  if (!expected) GTEST_SKIP() << "too large to be counted here";
+  expect_same_in_promela(*expected, to_promela(*model));
 }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, DveAsPromela,
@@ -231,7 +248,9 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(BeemAsPromela);
 TEST_P(BeemAsPromela, HasAsManyStatesAndMoves) {
   const auto model = read_zoo((beem_folder() / GetParam()).string());
   ASSERT_TRUE(model);
-  expect_same_in_promela(*model);
+  const std::optional<Size> expected = size_of(*model);
+  if (!expected) GTEST_SKIP() << "too large to be counted here";
+  expect_same_in_promela(*expected, to_promela(*model));
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, BeemAsPromela, testing::ValuesIn(beem_models()), test_name);
@@ -302,7 +321,9 @@ TEST_P(PromelaAsDve, HasAsManyStatesAndMoves) {
     EXPECT_EQ(encoded.refusal, refused->second);
   } else {
     ASSERT_EQ(encoded.refusal, "");
-    expect_same_in_dve(*model, encoded);
+    const std::optional<Size> expected = size_of(*model);
+    if (!expected) GTEST_SKIP() << "too large to be counted here";
+    expect_same_in_dve(*expected, encoded);
   }
 }
 
@@ -332,6 +353,13 @@ TEST(PromelaAsDve, FailsWhereItFailed) {
       {"byte x; active proctype P() provided (x == 0) { assert(x == 0) } "
        "active proctype Q() { x = 1; x = 0 }",
        false},
+      // Nobody gets behind the send where the channel is full.
+      {"chan c = [1] of { byte }; byte x; "
+       "active proctype P() { c!1; x = 1; atomic { c!2; assert(x == 0) } }",
+       false},
+      {"chan c = [2] of { byte }; byte x; "
+       "active proctype P() { c!1; x = 1; atomic { c!2; assert(x == 0) } }",
+       true},
   };
   for (const auto& [text, expected] : models) {
     SCOPED_TRACE(text);
@@ -351,25 +379,43 @@ std::uint64_t model_count() {
   return given ? std::strtoull(given, nullptr, 10) : 400;
 }
 
+// So many of them must have been compared.  Of a few, all may be refused or have errors by chance.
+std::uint64_t least(std::uint64_t divisor) {
+  return model_count() < 20 ? 0 : model_count() / divisor;
+}
+
 TEST(RandomTranslations, FromDveHaveAsManyStatesAndMoves) {
+  std::uint64_t compared = 0;
   for (std::uint64_t seed = 1; seed <= model_count() && !HasFailure(); ++seed) {
     const std::string text = random_dve_model(seed);
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
     const auto model = read("dve", "random.dve", text);
     ASSERT_TRUE(model);
-    if (to_promela(*model).refusal.empty()) expect_same_in_promela(*model);
+    const Encoded encoded = to_promela(*model);
+    if (!encoded.refusal.empty()) continue;
+    const std::optional<Size> expected = size_of(*model);
+    if (expected && expect_same_in_promela(*expected, encoded)) ++compared;
   }
+  RecordProperty("compared", std::to_string(compared));
+  if (HasFailure()) return;
+  EXPECT_GE(compared, least(2));
 }
 
 TEST(RandomTranslations, FromPromelaHaveAsManyStatesAndMoves) {
+  std::uint64_t compared = 0;
   for (std::uint64_t seed = 1; seed <= model_count() && !HasFailure(); ++seed) {
     const std::string text = text_of(random_promela(seed));
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
     const auto model = read("promela", "random.pml", text);
     if (!model) continue;
     const Encoded encoded = to_dve(*model);
-    if (encoded.refusal.empty()) expect_same_in_dve(*model, encoded);
+    if (!encoded.refusal.empty()) continue;
+    const std::optional<Size> expected = size_of(*model);
+    if (expected && expect_same_in_dve(*expected, encoded)) ++compared;
   }
+  RecordProperty("compared", std::to_string(compared));
+  if (HasFailure()) return;
+  EXPECT_GE(compared, least(4));
 }
 
 }  // namespace

@@ -46,6 +46,9 @@ class PlainMaker {
       make_process(to_id<ProcessId>(i));
     }
     settle_types();
+    if (expressions_.can_miss_channels()) {
+      note("an index outside an array of channels, an error there, makes a statement wait here");
+    }
     Plain result;
     result.refusal = refuse_.text();
     if (!result.refusal.empty()) return result;
@@ -331,6 +334,9 @@ class PlainMaker {
       } else if (path.steps > 1) {
         refuse_("'{}' in '{}' comes within a move, where DVE has no communication", action.text,
                 name());
+      } else if (is_hand && sends && action.then == Action::Then::MustGoOn) {
+        refuse_("'{}' in '{}' is a handshake that begins a d_step, which is an error of the model",
+                action.text, name());
       } else if (is_hand) {
         hand_over(chosen, action, choice.channel);
       } else {
@@ -376,6 +382,9 @@ class PlainMaker {
     if (path.communication.kind == Communication::Kind::Receive) {
       refuse_("'{}' in '{}' looks at a message within the move that receives it", action.text,
               name());
+    } else if (path.communication.kind == Communication::Kind::Send) {
+      // Only a buffer of variables can tell whether it has room, and so whether this is reached.
+      refuse_("'{}' in '{}' asserts within the move that sends a message", action.text, name());
     }
     const ExprId condition = expressions_.copy(step.value, path.done);
     if (expressions_.is_true(condition)) return;
@@ -445,10 +454,16 @@ class PlainMaker {
     for (const ActionId id : outgoing(action.to)) {
       ready = expressions_.either(ready, possible(from_.actions[id], path));
     }
-    if (action.then == Action::Then::GoesOn && !expressions_.is_true(ready)) {
+    if (!expressions_.is_true(ready)) {
       Path blocked = path;
       blocked.guard = expressions_.both(blocked.guard, expressions_.negated(ready));
-      if (!expressions_.is_false(blocked.guard)) finish(std::move(blocked), location(action.to));
+      const bool can_block = !expressions_.is_false(blocked.guard);
+      if (can_block && path.must_go_on) {
+        note(
+            "a d_step that blocks behind its first statement, an error there, does not begin here");
+      } else if (can_block) {
+        finish(std::move(blocked), location(action.to));
+      }
     }
     for (const ActionId id : outgoing(action.to)) take(path, action.to, id);
   }

@@ -68,6 +68,29 @@ class Planner {
     return false;
   }
 
+  // True if an assertion may follow the send within its move: it counts only where there is room.
+  bool asserts_behind(const Action& send) const {
+    if (send.communication.kind != Communication::Kind::Send) return false;
+    if (send.then == Action::Then::Ends) return false;
+    return std::any_of(from_.actions.begin(), from_.actions.end(), [&](const Action& action) {
+      return action.owner == send.owner && asserts(action) && is_within(action);
+    });
+  }
+
+  static bool asserts(const Action& action) {
+    return std::any_of(action.effect.begin(), action.effect.end(), [](const Instruction& step) {
+      return step.kind == Instruction::Kind::Assert;
+    });
+  }
+
+  // True if some move comes to the action and goes on.
+  bool is_within(const Action& action) const {
+    return std::any_of(from_.actions.begin(), from_.actions.end(), [&](const Action& before) {
+      return before.owner == action.owner && before.to == action.from &&
+             before.then != Action::Then::Ends;
+    });
+  }
+
   void note_process(ProcessTypeId type) {
     for (const Action& action : from_.actions) {
       const Communication& communication = action.communication;
@@ -76,7 +99,8 @@ class Planner {
         used_.insert(choice.channel);
         if (expressions_.channel(choice.channel).is_rendezvous()) {
           note_handshake(communication, choice.channel);
-        } else if (must_be_foreseen(type, action.from) || looks(communication)) {
+        } else if (must_be_foreseen(type, action.from) || looks(communication) ||
+                   asserts_behind(action)) {
           looked_into_.insert(choice.channel);
         }
       }

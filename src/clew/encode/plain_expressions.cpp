@@ -317,6 +317,7 @@ std::vector<PlainExpressions::ChannelChoice> PlainExpressions::channels(ExprId c
     refuse_("'{}' uses a channel that only the state tells, which DVE cannot say", name_);
     return {};
   }
+  can_miss_channels_ = can_miss_channels_ || !lies_within(interval(number_of_it), range);
   std::vector<ChannelChoice> choices;
   for (Value value = range.low; value <= range.high; ++value) {
     choices.push_back(

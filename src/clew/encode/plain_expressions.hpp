@@ -97,6 +97,8 @@ class PlainExpressions {
     ExprId condition;     // no_id: always
   };
   std::vector<ChannelChoice> channels(ExprId channel, const Substitution& done);
+  // True if the index of some of them may be none of the array's, so that no condition holds.
+  bool can_miss_channels() const { return can_miss_channels_; }
   const Channel& channel(std::size_t index) const {
     return from_.channels[initial_.shape->channels[index].id];
   }
@@ -118,6 +120,7 @@ class PlainExpressions {
   SlotId alive_ = no_id<SlotId>;
   bool tolerates_unknown_ = false;
   bool met_unknown_ = false;
+  bool can_miss_channels_ = false;
   std::map<std::size_t, BufferCells> cells_;
 };
 

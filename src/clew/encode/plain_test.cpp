@@ -183,6 +183,33 @@ system async;
 )");
 }
 
+bool has_line(const std::string& text, const std::string& line) {
+  return text.find("\n" + line + "\n") != std::string::npos;
+}
+
+TEST(PlainModel, SaysWhichErrorsBecomeWaiting) {
+  const std::string blocks =
+      "// Note: a d_step that blocks behind its first statement, an error there, does not begin "
+      "here.";
+  const auto d_step = [](const std::string& steps) {
+    return dve_of("byte x, y; active proctype P() { d_step { " + steps + " } }").text;
+  };
+  EXPECT_TRUE(has_line(d_step("x = 1; y == 1; x = 2"), blocks));
+  EXPECT_FALSE(has_line(d_step("x = 1; x == 1; x = 2"), blocks));
+  EXPECT_FALSE(has_line(d_step("y == 1; if :: x == 1 -> x = 2 :: else fi"), blocks));
+
+  const std::string misses =
+      "// Note: an index outside an array of channels, an error there, makes a statement wait "
+      "here.";
+  const auto send = [](const std::string& index) {
+    return dve_of("chan c[2] = [1] of { byte }; byte x; active proctype P() { c[" + index + "]!1 }")
+        .text;
+  };
+  EXPECT_TRUE(has_line(send("x"), misses));
+  EXPECT_FALSE(has_line(send("x & 1"), misses));
+  EXPECT_FALSE(has_line(send("1"), misses));
+}
+
 TEST(PlainModel, RefusesWithASentenceThatNamesTheConstruct) {
   EXPECT_EQ(refusal_of("proctype A() { skip } init { run A() }"),
             "'run A()' starts a process while the model runs, and DVE has all from the beginning");
@@ -201,6 +228,9 @@ TEST(PlainModel, RefusesWithASentenceThatNamesTheConstruct) {
       "DVE cannot foresee");
   EXPECT_EQ(refusal_of("chan c = [1] of { int }; int n; active proctype P() { c!n }"),
             "'c!n' in 'P' sends a value of 32 bits through a buffer, and DVE keeps 16");
+  EXPECT_EQ(refusal_of("chan c = [0] of { byte }; byte a, b; "
+                       "active proctype P() { d_step { c!1; a = 1 } } active proctype Q() { c?b }"),
+            "'c!1' in 'P' is a handshake that begins a d_step, which is an error of the model");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -95,6 +96,23 @@ class PromelaWriter {
     handshake.is_numbered = handshake.is_numbered || is_guarded || !has_items;
   }
 
+  // The sender computes its message before anybody looks at the guard of a receiver.
+  bool may_fail_without_partner() const {
+    std::set<ChannelId> guarded;
+    for (const Action& action : model_.actions) {
+      const bool receives = action.communication.kind == Communication::Kind::Receive;
+      if (receives && !guard_of(action).empty()) guarded.insert(handshake_of(action));
+    }
+    for (const Action& action : model_.actions) {
+      const ChannelId channel = handshake_of(action);
+      if (!is_some(channel) || !guarded.contains(channel)) continue;
+      for (const ExprId value : action.communication.values) {
+        if (can_fail(model_, value, action.owner)) return true;
+      }
+    }
+    return false;
+  }
+
   std::size_t share_of(ChannelId channel, const Action& sender) const {
     const std::vector<std::string> steps = effect_of(sender);
     const auto& shares = handshakes_[channel].shares;
@@ -125,6 +143,11 @@ class PromelaWriter {
                           : fmt::format("/* Written by Clew from {}. */\n", shown);
     if (survey_.may_wrap) {
       out_ += "/* Note: a value out of range, an error there, wraps around here. */\n";
+    }
+    if (may_fail_without_partner()) {
+      out_ +=
+          "/* Note: a message that has no value is an error here even where the guard of its\n"
+          "   receiver is false. */\n";
     }
     for (const std::string& change : names_.changes) {
       out_ += fmt::format("/* Note: {}. */\n", change);
@@ -206,9 +229,18 @@ class PromelaWriter {
     const Channel& channel = model_.channels[id];
     std::vector<std::string> items;
     for (const ValueType& item : channel.items) items.push_back(promela_type_name(item.range));
-    if (handshakes_[id].is_numbered || items.empty()) items.emplace_back("byte");
+    if (handshakes_[id].is_numbered || items.empty()) items.emplace_back(number_type(id));
     out_ += fmt::format("chan {} = [{}] of {{ {} }};\n", channel.name, channel.capacity,
                         fmt::join(items, ", "));
+  }
+
+  // Of the number in the message of a handshake.
+  std::string number_type(ChannelId id) const {
+    const std::size_t count = handshakes_[id].shares.size();
+    for (const Range range : {Range{0, 255}, Range{-32768, 32767}}) {
+      if (count < static_cast<std::size_t>(range.high)) return promela_type_name(range);
+    }
+    return promela_type_name(full_range);
   }
 
   // --- processes

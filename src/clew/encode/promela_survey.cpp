@@ -10,6 +10,11 @@ namespace clew {
 
 namespace {
 
+// What Promela has room for.
+constexpr std::size_t processes_max = 255;
+constexpr std::size_t channels_max = 255;
+constexpr std::size_t elements_max = 65'535;
+
 class Surveyor {
  public:
   explicit Surveyor(const Model& model) : model_(model) {}
@@ -22,6 +27,8 @@ class Surveyor {
     if (model_.is_dynamic() || !model_.object_types.empty()) {
       refuse("processes or objects come and go, and only what stays is translated");
     }
+    check_counts();
+    for (const Slot& slot : model_.constants.slots) check_length(slot);
     for (const Slot& slot : model_.globals.slots) check_variable(slot);
     for (const Channel& channel : model_.channels) check_channel(channel);
     check_process_order();
@@ -52,7 +59,26 @@ class Surveyor {
 
   // --- declarations
 
+  void check_counts() {
+    if (model_.processes.size() > processes_max) {
+      refuse("the model has {} processes, and Promela has at most {}", model_.processes.size(),
+             processes_max);
+    }
+    if (model_.channels.size() > channels_max) {
+      refuse("the model has {} channels, and Promela has at most {}", model_.channels.size(),
+             channels_max);
+    }
+  }
+
+  void check_length(const Slot& slot) {
+    if (slot.length > elements_max) {
+      refuse("'{}' has {} elements, and in Promela an array has at most {}", slot.name, slot.length,
+             elements_max);
+    }
+  }
+
   void check_variable(const Slot& slot) {
+    check_length(slot);
     if (slot.type.is_reference() || slot.type.is_channel) {
       refuse("variable '{}' refers to objects or channels, which is not translated", slot.name);
     } else if (promela_type_name(slot.type.range).empty()) {
@@ -68,6 +94,10 @@ class Surveyor {
     if (channel.items.empty() && !channel.is_rendezvous()) {
       refuse("channel '{}' has a buffer for messages without items, which Promela has not",
              channel.name);
+    }
+    if (channel.capacity > elements_max) {
+      refuse("channel '{}' has room for {} messages, and in Promela a channel has at most for {}",
+             channel.name, channel.capacity, elements_max);
     }
     for (const ValueType& item : channel.items) {
       if (item.is_reference() || item.is_channel) {

@@ -241,6 +241,54 @@ system async;
       << text;
 }
 
+TEST(ToPromela, SaysThatAMessageMayFailWhereNobodyReceivesIt) {
+  const auto sends = [](const std::string& value, const std::string& guard) {
+    return promela_of("byte x; channel c; process P { state a; init a; trans a -> a { sync c!" +
+                      value + "; }; }\nprocess Q { byte k; state a; init a; trans a -> a { " +
+                      guard + " sync c?k; }; }\nsystem async;\n");
+  };
+  const std::string note =
+      "\n/* Note: a message that has no value is an error here even where the guard of its\n"
+      "   receiver is false. */\n";
+  EXPECT_NE(sends("2 / x", "guard x > 0;").find(note), std::string::npos);
+  EXPECT_EQ(sends("2 / x", "").find(note), std::string::npos);
+  EXPECT_EQ(sends("2 + x", "guard x > 0;").find(note), std::string::npos);
+}
+
+// A sender with so many different effects.
+std::string many_effects(int count) {
+  std::string text = "int x; channel c; process P { state a; init a; trans\n";
+  for (int i = 1; i <= count; ++i) {
+    text +=
+        "a -> a { sync c!1; effect x = " + std::to_string(i) + (i < count ? "; },\n" : "; };\n");
+  }
+  return text + "}\nprocess Q { state a; init a; trans a -> a { sync c?x; }; }\nsystem async;\n";
+}
+
+TEST(ToPromela, HasANumberForEveryEffectOfASender) {
+  const std::string some = promela_of(many_effects(254));
+  EXPECT_NE(some.find(", byte };\n"), std::string::npos) << some;
+  const std::string more = promela_of(many_effects(300));
+  EXPECT_NE(more.find(", short };\n"), std::string::npos) << more;
+  EXPECT_NE(more.find("c!1,300; goto a"), std::string::npos) << more;
+}
+
+TEST(ToPromela, RefusesMoreThanPromelaHasRoomFor) {
+  std::string processes;
+  std::string channels;
+  for (int i = 0; i < 256; ++i) {
+    processes += "process P" + std::to_string(i) + " { state a; init a; }\n";
+    channels += "channel c" + std::to_string(i) + ";\n";
+  }
+  const std::string process = "process P { state a; init a; } system async;";
+  EXPECT_EQ(refusal_of(processes + "system async;"),
+            "the model has 256 processes, and Promela has at most 255");
+  EXPECT_EQ(refusal_of(channels + process),
+            "the model has 256 channels, and Promela has at most 255");
+  EXPECT_EQ(refusal_of("byte v[65536]; " + process),
+            "'v' has 65536 elements, and in Promela an array has at most 65535");
+}
+
 TEST(ToPromela, RefusesSynchronousSystems) {
   EXPECT_EQ(refusal_of("process P { state a; init a; } system sync;"),
             "all processes move at once, and in Promela they take turns");

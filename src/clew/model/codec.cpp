@@ -9,8 +9,10 @@ namespace clew {
 
 namespace {
 
-// A heap can take any form, so there may be as many plans as states; these many are worth keeping.
+// A heap can take any form, so there may be as many plans as states; these many are worth keeping,
+// as long as they are small: a heap of a thousand objects makes a plan of thousands of fields.
 constexpr std::size_t plans_max = 1U << 14;
+constexpr std::size_t plan_entries_max = 1U << 20;
 
 // Counts come in groups of three bits, each with one that says whether more follow.
 constexpr unsigned group_bits = 3;
@@ -221,7 +223,11 @@ std::shared_ptr<const Codec::Plan> Codec::plan_for(const Parts& parts) const {
   std::shared_ptr<const Plan> plan = make_plan(parts);
   // Two workers may bring the same plan: a waste, no mistake.
   const std::unique_lock lock(plans_mutex_);
-  if (plans_.size() < plans_max) plans_.emplace(hash, plan);
+  const std::size_t entries = plan->parts.size() + plan->fields.size();
+  if (plans_.size() < plans_max && entries <= plan_entries_max - plan_entries_) {
+    plan_entries_ += entries;
+    plans_.emplace(hash, plan);
+  }
   return plan;
 }
 

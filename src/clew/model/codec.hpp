@@ -85,7 +85,7 @@ class Codec {
   void read_header(Parts& parts, const Get& get) const;
   bool begins_as_at_first(const Parts& parts) const;
   std::shared_ptr<const Plan> make_plan(const Parts& parts) const;
-  // Made once for all states with the same parts, as long as there are not too many.
+  // Made once for all states with the same parts, as long as they are not too many or too long.
   std::shared_ptr<const Plan> plan_for(const Parts& parts) const;
 
   const Model& model_;
@@ -105,6 +105,7 @@ class Codec {
 
   mutable std::shared_mutex plans_mutex_;
   mutable std::unordered_multimap<std::size_t, std::shared_ptr<const Plan>> plans_;
+  mutable std::size_t plan_entries_ = 0;  // parts and fields of all of them
 };
 
 }  // namespace clew

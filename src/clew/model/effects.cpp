@@ -12,6 +12,11 @@ RuntimeError too_many(SourceSpan span) {
   return {ErrorKind::TooManyParts, span, 0, {0, static_cast<Value>(parts_max)}, {}};
 }
 
+// One part more may still be added: parts are not larger than a whole state may be.
+RuntimeError too_large(SourceSpan span) {
+  return {ErrorKind::StateTooLarge, span, 0, {0, static_cast<Value>(state_values_max)}, {}};
+}
+
 std::string one_formatted(const Model& model, char conversion, Value value,
                           EnumerationId enumeration) {
   switch (conversion) {
@@ -107,6 +112,7 @@ Effects::MaybeError Effects::start(const Instruction& step, State& state, Proces
   for (const ExprId argument : step.arguments) arguments.push_back(evaluator.value(argument));
   if (evaluator.failed()) return evaluator.error();
   if (state.process_count() >= parts_max) return too_many(step.span);
+  if (state.values.size() > state_values_max) return too_large(step.span);
   const auto started = to_id<ProcessId>(state.process_count());
   state = with_process(model_, layout_, state, step.process_type);
   const auto part = state.shape->processes.back();
@@ -131,6 +137,7 @@ Effects::MaybeError Effects::allocate(const Instruction& step, State& state,
   const Address address = evaluator.address(step.target);
   if (evaluator.failed()) return evaluator.error();
   if (state.shape->objects.size() >= parts_max) return too_many(step.span);
+  if (state.values.size() > state_values_max) return too_large(step.span);
   state = with_object(model_, layout_, state, step.object_type);
   state.values[address.offset] = static_cast<Value>(state.shape->objects.size());
   return std::nullopt;

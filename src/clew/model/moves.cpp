@@ -4,6 +4,13 @@
 
 namespace clew {
 
+namespace {
+
+// Actions within one move: no limit of a search is looked at meanwhile, so there must be one here.
+constexpr std::size_t firings_max = 10'000'000;
+
+}  // namespace
+
 // --- both compositions
 
 MoveMaker::Outcome MoveMaker::guard(const Action& action, ProcessId process,
@@ -63,8 +70,10 @@ void AsynchronousMoves::list_all() {
 }
 
 void AsynchronousMoves::follow(Step step) {
-  take(std::move(step));
-  while (!passages_.empty()) {
+  std::optional<Step> going = take(std::move(step));
+  for (;;) {
+    while (going && !stopped_) going = take(std::move(*going));
+    if (passages_.empty()) break;
     Passage& here = passages_.back();
     // What the last step did beyond this state is not part of the next one's move.
     firings_.resize(here.firings);
@@ -73,48 +82,82 @@ void AsynchronousMoves::follow(Step step) {
     if (stopped_ || here.next == here.steps.size()) {
       go_back();
     } else {
-      take(std::move(here.steps[here.next++]));
+      kept_.reset();  // another way may well pass where an earlier one did
+      going = take(std::move(here.steps[here.next++]));
     }
   }
   firings_.clear();
   happenings_ = {};
+  kept_.reset();
 }
 
-void AsynchronousMoves::take(Step step) {
+std::optional<Step> AsynchronousMoves::take(Step step) {
   firings_.insert(firings_.end(), step.firings.begin(), step.firings.end());
   for (Printed& text : step.happenings.printed) happenings_.printed.push_back(std::move(text));
   if (!happenings_.failed_assertion) {
     happenings_.failed_assertion = step.happenings.failed_assertion;
   }
-  if (step.error) return finish(nullptr, step.error);
+  if (step.error) {
+    finish(nullptr, step.error);
+    return std::nullopt;
+  }
   if (judge_.is_dynamic_) step.target = with_canonical_heap(model_, judge_.layout(), step.target);
   const bool has_ended = to_index(step.process) >= step.target.process_count();
-  if (step.then == Action::Then::Ends || has_ended) return finish(&step.target, std::nullopt);
-  pass_through(std::move(step));
+  if (step.then == Action::Then::Ends || has_ended) {
+    finish(&step.target, std::nullopt);
+    return std::nullopt;
+  }
+  return pass_through(std::move(step));
 }
 
-void AsynchronousMoves::pass_through(Step step) {
-  const std::size_t hash = hash_value(step.target);
+std::optional<Step> AsynchronousMoves::pass_through(Step step) {
   const SourceSpan span = model_.actions[firings_.back().action].span;
-  if (was_passed(step.target, step.process, hash)) {
-    return finish(nullptr, RuntimeError{ErrorKind::EndlessMove, span, 0, {}, {}});
-  }
-  Passage passage;
+  const auto fail = [&](ErrorKind kind, std::size_t limit = 0) {
+    finish(nullptr, RuntimeError{kind, span, 0, {0, static_cast<Value>(limit)}, {}});
+    return std::nullopt;
+  };
+  if (firings_.size() >= firings_max) return fail(ErrorKind::LongMove, firings_max);
+  std::vector<Step> steps;
   const bool must_go_on = step.then == Action::Then::MustGoOn;
-  within_.list(step.target, step.process, must_go_on, passage.steps);
-  if (passage.steps.empty()) {
+  within_.list(step.target, step.process, must_go_on, steps);
+  if (steps.empty()) {
+    if (must_go_on) return fail(ErrorKind::BlockedMove);
     // Blocked in the middle: the move ends here and everybody may go on.
-    if (!must_go_on) return finish(&step.target, std::nullopt);
-    return finish(nullptr, RuntimeError{ErrorKind::BlockedMove, span, 0, {}, {}});
+    finish(&step.target, std::nullopt);
+    return std::nullopt;
   }
+  if (steps.size() == 1) {
+    if (goes_in_circles(step.target, step.process)) return fail(ErrorKind::EndlessMove);
+    return std::move(steps.front());
+  }
+  const std::size_t hash = hash_value(step.target);
+  if (was_passed(step.target, step.process, hash)) return fail(ErrorKind::EndlessMove);
+  Passage passage;
   passage.process = step.process;
   passage.state = std::move(step.target);
+  passage.steps = std::move(steps);
   passage.firings = firings_.size();
   passage.printed = happenings_.printed.size();
   passage.failed_assertion = happenings_.failed_assertion;
   passage.hash = hash;
   passed_.emplace(hash, passages_.size());
   passages_.push_back(std::move(passage));
+  kept_.reset();
+  return std::nullopt;
+}
+
+bool AsynchronousMoves::goes_in_circles(const State& state, ProcessId process) {
+  if (kept_ && kept_->second == process && kept_->first == state) return true;
+  if (!kept_) {
+    steps_since_kept_ = 0;
+    keep_next_after_ = 1;
+  }
+  if (!kept_ || ++steps_since_kept_ == keep_next_after_) {
+    kept_.emplace(state, process);
+    keep_next_after_ *= 2;
+    steps_since_kept_ = 0;
+  }
+  return false;
 }
 
 bool AsynchronousMoves::was_passed(const State& state, ProcessId process, std::size_t hash) const {

@@ -64,9 +64,12 @@ class AsynchronousMoves : public MoveMaker {
   void list_all();
   // All moves that begin with this step.
   void follow(Step step);
-  // One more step: the system part of the move is complete, or its process goes on.
-  void take(Step step);
-  void pass_through(Step step);
+  // One more step: the system part of the move is complete, or its process goes on.  Returns how, if
+  // there is only one way.
+  std::optional<Step> take(Step step);
+  std::optional<Step> pass_through(Step step);
+  // True if a sequence without choices has come back to where it was.
+  bool goes_in_circles(const State& state, ProcessId process);
   bool was_passed(const State& state, ProcessId process, std::size_t hash) const;
   void go_back();
   void finish(const State* target, const MaybeError& error);
@@ -78,6 +81,11 @@ class AsynchronousMoves : public MoveMaker {
   std::size_t system_moves_ = 0;
   std::vector<Passage> passages_;
   std::unordered_multimap<std::size_t, std::size_t> passed_;  // by hash: index into passages_
+  // Of the states since the last choice one is kept, and replaced after 1, 2, 4, ... steps (Brent's
+  // way to find a cycle): long loops without choices need no memory.
+  std::optional<std::pair<State, ProcessId>> kept_;
+  std::size_t steps_since_kept_ = 0;
+  std::size_t keep_next_after_ = 1;
 };
 
 // Every process takes one enabled action; effects are computed from the source state and merged.

@@ -27,6 +27,10 @@ std::string text_of(const RuntimeError& error) {
     case ErrorKind::NoSuchProcess: return "the process does not exist any more";
     case ErrorKind::TooManyParts:
       return fmt::format("a state holds at most {} of them", error.allowed.high);
+    case ErrorKind::StateTooLarge:
+      return fmt::format("a state holds at most {} values", error.allowed.high);
+    case ErrorKind::LongMove:
+      return fmt::format("the atomic sequence takes more than {} steps", error.allowed.high);
     case ErrorKind::EndlessMove: return "the atomic sequence never ends";
     case ErrorKind::BlockedMove: return "the d_step blocks after its first statement";
     case ErrorKind::NoSuchChannel:

@@ -18,7 +18,9 @@ enum class ErrorKind : std::uint8_t {
   NullReference,
   NoSuchProcess,  // it has ended
   TooManyParts,   // more processes or heap objects than a state can hold
+  StateTooLarge,  // more values than a state can hold
   EndlessMove,    // an exclusive sequence comes back to a state it has been in
+  LongMove,       // an exclusive sequence takes more steps than anybody can follow
   BlockedMove,    // a sequence that must not block does
   NoSuchChannel,
   PollsRendezvous,   // a test of the contents of a channel that never has any

@@ -26,6 +26,9 @@ namespace clew {
 // A state holds at most this many processes, and as many heap objects; one more is a run-time error.
 inline constexpr std::size_t parts_max = 65'535;
 
+// It holds at most this many values, counting elements of vectors and places in buffers one by one.
+inline constexpr std::size_t state_values_max = std::size_t{1} << 24;
+
 struct Shape {
   struct ProcessPart {
     ProcessTypeId type;

@@ -260,10 +260,16 @@ void StepMaker::meet(const State& state, Firing sender, ProcessId receiver,
                      const Shape::ChannelPart& part, std::span<const Value> message,
                      const MaybeError& sender_error, std::vector<Step>& out) {
   std::uint32_t escape = 0;
-  bool asked = false;  // a process that may not act has no partner's part to play
+  std::uint32_t alternative = 0;  // decided already: its first enabled action is the only one
+  bool asked = false;             // a process that may not act has no partner's part to play
   for (const ActionId id : judge_.outgoing(state, receiver)) {
     const Action& action = model_.actions[id];
     const Communication& other = action.communication;
+    if (action.alternative != 0 && action.alternative == alternative) continue;
+    if (action.alternative != 0 && can_fire_alone(state, {receiver, id})) {
+      alternative = action.alternative;
+      continue;
+    }
     if (other.kind != Communication::Kind::Receive) continue;
     if (!asked && !may_act(state, receiver, out, id)) return;
     asked = true;
@@ -273,8 +279,20 @@ void StepMaker::meet(const State& state, Firing sender, ProcessId receiver,
     if (!listens || listens->offset != part.offset || listens->id != part.id) continue;
     if (rendezvous_pair(state, sender, {receiver, id}, message, sender_error, out)) {
       escape = action.escape;
+      alternative = action.alternative;
     }
   }
+}
+
+bool StepMaker::can_fire_alone(const State& state, Firing firing) const {
+  StepMaker asking(judge_, oracle_);
+  asking.runs_effects_ = false;
+  std::vector<Step> steps;
+  const Communication& communication = model_.actions[firing.action].communication;
+  if (communication.kind == Communication::Kind::Send)
+    return false;  // it may want a partner itself
+  asking.fire(state, firing.process, firing.action, false, steps);
+  return !steps.empty();
 }
 
 bool StepMaker::rendezvous_pair(const State& state, Firing sender, Firing receiver,

@@ -69,6 +69,8 @@ class StepMaker {
                   MaybeError sender_error, std::vector<Step>& out);
   void meet(const State& state, Firing sender, ProcessId receiver, const Shape::ChannelPart& part,
             std::span<const Value> message, const MaybeError& sender_error, std::vector<Step>& out);
+  // True if the action needs no partner and is enabled; sends are not asked.
+  bool can_fire_alone(const State& state, Firing firing) const;
   bool rendezvous_pair(const State& state, Firing sender, Firing receiver,
                        std::span<const Value> message, const MaybeError& sender_error,
                        std::vector<Step>& out);

@@ -18,23 +18,40 @@ bool is_passable(const Model& model, const Action& action) {
   return guard.op != Op::Constant || guard.constant != 0;
 }
 
-// By location of a process type: whether control can get there from `from`.
-std::vector<bool> locations_behind(const Model& model, ProcessTypeId type, LocationId from) {
-  std::vector<bool> is_behind(model.process_types[type].locations.size(), false);
-  std::vector<LocationId> open{from};
-  is_behind[to_index(from)] = true;
-  while (!open.empty()) {
-    const LocationId here = open.back();
-    open.pop_back();
+// Where control can go from each location, looked up once for all questions about a model.
+class ControlFlow {
+ public:
+  explicit ControlFlow(const Model& model) : next_(model.process_types.size()) {
+    for (std::size_t i = 0; i < next_.size(); ++i) {
+      next_[i].resize(model.process_types[to_id<ProcessTypeId>(i)].locations.size());
+    }
     for (const Action& action : model.actions) {
-      if (action.owner != type || action.from != here || !is_passable(model, action)) continue;
-      if (is_behind[to_index(action.to)]) continue;
-      is_behind[to_index(action.to)] = true;
-      open.push_back(action.to);
+      if (!is_passable(model, action)) continue;
+      next_[to_index(action.owner)][to_index(action.from)].push_back(action.to);
     }
   }
-  return is_behind;
-}
+
+  // By location of a process type: whether control can get there from `from`.
+  std::vector<bool> locations_behind(ProcessTypeId type, LocationId from) const {
+    const auto& next = next_[to_index(type)];
+    std::vector<bool> is_behind(next.size(), false);
+    std::vector<LocationId> open{from};
+    is_behind[to_index(from)] = true;
+    while (!open.empty()) {
+      const LocationId here = open.back();
+      open.pop_back();
+      for (const LocationId to : next[to_index(here)]) {
+        if (is_behind[to_index(to)]) continue;
+        is_behind[to_index(to)] = true;
+        open.push_back(to);
+      }
+    }
+    return is_behind;
+  }
+
+ private:
+  std::vector<std::vector<std::vector<LocationId>>> next_;  // by process type, by location
+};
 
 // Looks through everything the processes do for what depends on the number of a process.
 class ObstacleFinder {
@@ -46,8 +63,15 @@ class ObstacleFinder {
     if (!is_any_several()) return std::nullopt;
     if (model_.claim) note("a claim watches the processes", model_.claim->span);
     if (model_.composition == Composition::Synchronous) note("all processes move at once", {});
+    const ControlFlow flow(model_);
+    std::vector<std::vector<bool>> is_reached;  // by process type, by location
     for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
-      look_at_type(to_id<ProcessTypeId>(i));
+      const auto id = to_id<ProcessTypeId>(i);
+      look_at_type(id);
+      is_reached.push_back(flow.locations_behind(id, model_.process_types[id].initial));
+    }
+    for (const Action& action : model_.actions) {
+      if (is_reached[to_index(action.owner)][to_index(action.from)]) look_at(action);
     }
     for (const Assertion& assertion : model_.assertions) look_at(assertion.expr, assertion.owner);
     return found_;
@@ -77,21 +101,19 @@ class ObstacleFinder {
     }
     look_at(type.provided, id);
     for (const Instruction& step : type.setup) look_at(step, id);
-    const std::vector<bool> is_reached = locations_behind(model_, id, type.initial);
-    for (const Action& action : model_.actions) {
-      if (action.owner != id || !is_reached[to_index(action.from)]) continue;
-      look_at(action.guard, id);
-      look_at(action.communication, id);
-      for (const Instruction& step : action.effect) {
-        look_at(step, id);
-        if (found_ && !found_->span.is_known()) found_->span = action.span;
-      }
+  }
+
+  void look_at(const Action& action) {
+    if (found_) return;
+    look_at(action.guard, action.owner);
+    look_at(action.communication, action.owner);
+    for (const Instruction& step : action.effect) {
+      look_at(step, action.owner);
+      if (found_ && !found_->span.is_known()) found_->span = action.span;
     }
   }
 
   void look_at(const Instruction& step, ProcessTypeId self) {
-    // What is printed is for people, who see traces of real states.
-    if (step.kind == Instruction::Kind::Print) return;
     if (step.kind == Instruction::Kind::Terminate && is_several(self)) {
       note(fmt::format("processes '{}' can end, and only the youngest process may",
                        name_of_type(self)),
@@ -99,7 +121,13 @@ class ObstacleFinder {
     }
     if (step.has_target()) look_at(step.target, self);
     look_at(step.value, self);
-    for (const ExprId argument : step.arguments) look_at(argument, self);
+    for (const ExprId argument : step.arguments) {
+      // What is printed is for people, who see traces of real states.  But to compute with a number
+      // may fail for one process and not for another.
+      const bool is_only_shown =
+          step.kind == Instruction::Kind::Print && model_.exprs[argument].op == Op::Self;
+      if (!is_only_shown) look_at(argument, self);
+    }
   }
 
   void look_at(const Communication& communication, ProcessTypeId self) {
@@ -161,12 +189,12 @@ std::vector<bool> types_with_several_processes(const Model& model) {
     ProcessTypeId started;
     bool may_repeat;
   };
+  const ControlFlow flow(model);
   std::vector<Site> sites;
   for (const Action& action : model.actions) {
     for (const Instruction& step : action.effect) {
       if (step.kind != Instruction::Kind::Start) continue;
-      const bool may_repeat =
-          locations_behind(model, action.owner, action.to)[to_index(action.from)];
+      const bool may_repeat = flow.locations_behind(action.owner, action.to)[to_index(action.from)];
       sites.push_back({action.owner, step.process_type, may_repeat});
     }
   }

@@ -37,7 +37,11 @@ class Validator {
         const auto id = to_id<ProcessTypeId>(i);
         const ProcessType& type = model_.process_types[id];
         if (is_some(type.provided)) check_expr(type.provided, id, "a condition of a process");
-        for (const Instruction& step : type.setup) check_instruction(step, id);
+        for (const Instruction& step : type.setup) {
+          require(step.kind == Instruction::Kind::Assign, "'{}' is set up by more than assignments",
+                  type.name);
+          check_instruction(step, id);
+        }
       }
       for (const Assertion& assertion : model_.assertions) {
         check_location(assertion.owner, assertion.location, "an assertion");
@@ -119,6 +123,9 @@ class Validator {
     if (expr.op == Op::Poll) {
       require(to_index(expr.poll) < model_.polls.size(), "expression {} has no poll", index);
     }
+    const bool is_placed = expr.op == Op::Read || expr.op == Op::AtLocation;
+    if (is_placed && expr.place.scope == Scope::Numbered && is_some(expr.place.owner))
+      require(before(expr.place.owner), "expression {} has a bad owner", index);
     if (expr.op != Op::Read) return;
     if (is_some(expr.place.index))
       require(before(expr.place.index), "expression {} has a bad index", index);
@@ -217,8 +224,7 @@ class Validator {
     require(!synchronous || action.communication.kind == Communication::Kind::None,
             "an action of a synchronous model uses a channel");
     for (const Instruction& step : action.effect) {
-      require(!synchronous || step.kind == Instruction::Kind::Assign ||
-                  step.kind == Instruction::Kind::Assert || step.kind == Instruction::Kind::Print,
+      require(!synchronous || step.kind == Instruction::Kind::Assign,
               "an action of a synchronous model changes the parts of the state");
       require(step.kind != Instruction::Kind::Terminate || &step == &action.effect.back(),
               "an action goes on after its process has ended");

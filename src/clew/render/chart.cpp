@@ -151,12 +151,13 @@ class ChartMaker {
 
   // Statements of one process within one move share a row.
   void tell_step(const Firing& firing) {
+    if (firing.process == claim_id) return;  // it only watches, and has no lifeline
     const Action& action = model_.actions[firing.action];
-    const bool only_ends =
+    const bool starts_or_ends =
         std::any_of(action.effect.begin(), action.effect.end(), [](const Instruction& step) {
           return step.kind == Instruction::Kind::Terminate || step.kind == Instruction::Kind::Start;
         });
-    if (only_ends && next_) return;  // tell_processes says it
+    if (starts_or_ends && next_) return;  // tell_processes says it
     const std::size_t lifeline = lifeline_of(firing.process);
     const std::string text = statement_text(model_, action);
     if (!chart_.events.empty()) {

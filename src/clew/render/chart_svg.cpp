@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
 
 #include "clew/render/chart.hpp"
+#include "clew/render/chart_label.hpp"
 #include "clew/render/layout.hpp"
 
 namespace clew {
@@ -70,17 +72,6 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string shortened(const std::string& text, std::size_t width) {
-  if (width_of(text) <= width) return text;
-  std::string out;
-  for (const char c : text) {
-    const bool begins = (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-    if (begins && width_of(out) + 2 >= width) break;
-    out += c;
-  }
-  return out + "..";
-}
-
 class ChartDrawing {
  public:
   ChartDrawing(const Chart& chart, const std::string& title) : chart_(chart), title_(title) {
@@ -93,6 +84,12 @@ class ChartDrawing {
       letters = std::max(letters, width_of(event.text) + 3);
     }
     spacing_ = std::clamp(letters * letter_width + 16, spacing_min, spacing_max);
+    left_ = spacing_ / 4;
+    for (const Chart::Event& event : chart.events) {
+      if (event.lifeline == 0 && is_labelled_at_the_left(event)) {
+        left_ = std::max(left_, std::min(width_of(event.text), label_letters()) * letter_width);
+      }
+    }
     for (const Chart::Event& event : chart.events) {
       const std::size_t end = x_of(event.lifeline) + (width_of(event.text) + 4) * letter_width;
       const bool is_note = event.kind == Kind::Print || event.kind == Kind::Failure;
@@ -128,10 +125,16 @@ class ChartDrawing {
   // --- places
 
   std::size_t x_of(std::size_t lifeline) const {
-    return margin + number_width + spacing_ / 4 + lifeline * spacing_;
+    return margin + number_width + left_ + lifeline * spacing_;
   }
   std::size_t y_of(std::size_t event) const {
     return title_height + box_height + row_height * (event + 1);
+  }
+  // Of what is written beside a lifeline.
+  std::size_t label_letters() const { return (spacing_ - 16) / letter_width; }
+  // Away from the sender, where no arrow comes from.
+  static bool is_labelled_at_the_left(const Chart::Event& event) {
+    return event.kind == Kind::Receive && event.partner && event.lifeline < *event.partner;
   }
   std::size_t bottom() const { return y_of(chart_.events.size()); }
 
@@ -193,7 +196,6 @@ class ChartDrawing {
     if (index == 0 || chart_.events[index - 1].step != event.step) {
       text(margin, y + 4, line_color, std::to_string(event.step));
     }
-    const std::size_t letters = (spacing_ - 16) / letter_width;
     switch (event.kind) {
       case Kind::Rendezvous: return draw_message(event, index, false);
       case Kind::Start: return draw_message(event, index, true);
@@ -207,9 +209,10 @@ class ChartDrawing {
       default: break;
     }
     const bool sends = event.kind == Kind::Send;
+    if (sends && event.message != 0) send_rows_.emplace(event.message, index);
     lines_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"3\" fill=\"{}\"/>\n", x, y,
                           sends ? arrow_color : line_color);
-    label(x + 8, y + 4, sends ? arrow_color : quiet_color, event.text, letters, halo);
+    label(x + 8, y + 4, sends ? arrow_color : quiet_color, event.text, label_letters(), halo);
   }
 
   void draw_note(std::size_t x, std::size_t y, const std::string& content, std::string_view fill,
@@ -240,19 +243,23 @@ class ChartDrawing {
   void draw_receive(const Chart::Event& event, std::size_t index) {
     const std::size_t x = x_of(event.lifeline);
     const std::size_t y = y_of(index);
-    for (std::size_t i = 0; i < index; ++i) {
-      const Chart::Event& sent = chart_.events[i];
-      if (sent.kind != Kind::Send || sent.message != event.message || event.message == 0) continue;
-      arrow(x_of(sent.lifeline), y_of(i), x, y, false);
+    if (const auto sent = send_rows_.find(event.message); sent != send_rows_.end()) {
+      arrow(x_of(chart_.events[sent->second].lifeline), y_of(sent->second), x, y, false);
     }
     lines_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"3\" fill=\"{}\"/>\n", x, y, arrow_color);
-    label(x + 8, y + 4, arrow_color, event.text, (spacing_ - 16) / letter_width, halo);
+    if (is_labelled_at_the_left(event)) {
+      return label(x - 8, y + 4, arrow_color, event.text, label_letters(),
+                   fmt::format("{} text-anchor=\"end\"", halo));
+    }
+    label(x + 8, y + 4, arrow_color, event.text, label_letters(), halo);
   }
 
   const Chart& chart_;
   const std::string& title_;
   std::size_t spacing_ = spacing_min;
+  std::size_t left_ = 0;  // room at the left of the first lifeline
   std::size_t note_end_ = 0;
+  std::unordered_map<std::size_t, std::size_t> send_rows_;  // by number of the message
   std::string lines_;
   std::string texts_;  // above all lines
 };

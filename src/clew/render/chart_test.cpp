@@ -96,6 +96,19 @@ TEST(Chart, SharesARowBetweenTheStatementsOfOneMove) {
             "   2  * x--\n");
 }
 
+TEST(Chart, LeavesOutTheClaim) {
+  const auto model = render_test::model_of(
+      "byte x;\n"
+      "process P { state a; init a; trans a -> a { effect x = x + 1; }; }\n"
+      "process Watch { state w; init w; accept w; trans w -> w { guard x < 9; }; }\n"
+      "system async property Watch;\n");
+  EXPECT_EQ(chart_text(chart_of_walk(*model, {0, 0})),
+            "      P\n"
+            "      |\n"
+            "   1  * a -> a { effect x = x + 1; }\n"
+            "   2  * a -> a { effect x = x + 1; }\n");
+}
+
 TEST(ChartSvg, LooksLikeThis) {
   const auto model = promela_model_of(
       "chan q = [1] of { byte };\n"
@@ -135,6 +148,29 @@ TEST(ChartSvg, LooksLikeThis) {
             "<text x=\"222\" y=\"142\" fill=\"#1f2937\">&lt;5&gt;</text>\n"
             "<text x=\"20\" y=\"184\" fill=\"#1f2937\">end: a &amp; b</text>\n"
             "</svg>\n");
+}
+
+TEST(ChartSvg, LabelsAReceiveAwayFromTheArrow) {
+  const auto model = promela_model_of(
+      "chan q = [1] of { byte };\n"
+      "active proctype A() { q?5 }\n"
+      "active proctype B() { q!5 }\n");
+  const std::string svg = chart_svg(chart_of_walk(*model, {0, 0}), "");
+  EXPECT_NE(svg.find("<text x=\"82\" y=\"116\" fill=\"#1d4ed8\" paint-order=\"stroke\" "
+                     "stroke=\"white\" stroke-width=\"3\" text-anchor=\"end\">q?5</text>\n"),
+            std::string::npos)
+      << svg;
+}
+
+TEST(ChartSvg, MakesRoomForLabelsAtTheLeftOfAll) {
+  const auto model = promela_model_of(
+      "chan a_longer_name = [1] of { byte };\n"
+      "active proctype A() { a_longer_name?5 }\n"
+      "active proctype B() { a_longer_name!5 }\n");
+  const std::string svg = chart_svg(chart_of_walk(*model, {0, 0}), "");
+  // 15 letters of 7, behind the margin and the numbers.
+  EXPECT_NE(svg.find("<line x1=\"165\" y1=\"60\" x2=\"165\""), std::string::npos) << svg;
+  EXPECT_NE(svg.find("text-anchor=\"end\">a_longer_name?5</text>"), std::string::npos) << svg;
 }
 
 TEST(ChartSvg, HoldsNothingThatXmlCannot) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "clew/render/chart.hpp"
+#include "clew/render/chart_label.hpp"
 #include "clew/render/layout.hpp"
 
 namespace clew {
@@ -15,18 +16,6 @@ using Kind = Chart::Event::Kind;
 constexpr std::size_t number_columns = 6;
 constexpr std::size_t column_width_min = 14;
 constexpr std::size_t column_width_max = 34;
-
-// The first `width` characters, with two dots if that is not all.
-std::string cut(const std::string& text, std::size_t width) {
-  if (width_of(text) <= width) return text;
-  std::string out;
-  for (const char c : text) {
-    const bool begins = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    if (begins && width_of(out) + 2 >= width) break;
-    out += c;
-  }
-  return out + "..";
-}
 
 class ChartPrinter {
  public:
@@ -49,7 +38,7 @@ class ChartPrinter {
     std::string out;
     for (std::size_t i = 0; i < chart_.lifelines.size(); ++i) {
       if (chart_.lifelines[i].born) continue;
-      place(out, column(i), cut(chart_.lifelines[i].name, column_width_ - 2));
+      place(out, column(i), shortened(chart_.lifelines[i].name, column_width_ - 2));
     }
     out += '\n' + rest_of(lifelines(0)) + '\n';
     std::size_t step = 0;
@@ -121,7 +110,7 @@ class ChartPrinter {
         line.erase(at);
         line += "! " + painted(event.text, Tint::Bad, options_.color);
         return;
-      default: place(line, at, "* " + cut(label_of(event), column_width_ - 4) + " ");
+      default: place(line, at, "* " + shortened(label_of(event), column_width_ - 4) + " ");
     }
   }
 
@@ -131,12 +120,13 @@ class ChartPrinter {
     const std::size_t right = column(std::max(from, to));
     const std::size_t inner = right - left - 1;
     std::string shaft(inner, '-');
-    const std::string label = " " + cut(label_of(event), inner - 6) + " ";
+    const std::string label = " " + shortened(label_of(event), inner - 6) + " ";
     shaft.replace((inner - width_of(label)) / 2, width_of(label), label);
     from < to ? shaft.replace(shaft.size() - 1, 1, ">") : shaft.replace(0, 1, "<");
     place(line, left, "|" + shaft + (event.kind == Kind::Start ? "+ " : "|"));
     if (event.kind != Kind::Start) return;
-    place(line, right, "+ " + cut(chart_.lifelines[*event.partner].name, column_width_ - 4) + " ");
+    place(line, right,
+          "+ " + shortened(chart_.lifelines[*event.partner].name, column_width_ - 4) + " ");
   }
 
   const Chart& chart_;

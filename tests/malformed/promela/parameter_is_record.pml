@@ -1,3 +1,3 @@
-typedef R { byte a };
+typedef R { byte a[2] };
 proctype P(R r) { skip }
 init { skip }

@@ -259,6 +259,7 @@ ExprId Expressions::poll(const Node& node) {
   Expr result;
   result.op = Op::Poll;
   result.poll = model_.polls.add(std::move(communication));
+  poll_owners_.push_back(owner_);
   result.span = node.span;
   return model_.add_expr(std::move(result));
 }
@@ -608,8 +609,12 @@ void Expressions::add_received(NodeId id, std::vector<ReceiveItem>& out) {
   }
   // Every element of every field, in the order of the channel's items.
   for (const Leaf& leaf : symbols_.leaves(place.type, false)) {
-    std::uint32_t count = 1;
-    for (const std::uint32_t dimension : leaf.dimensions) count *= dimension;
+    const auto count = static_cast<std::uint32_t>(element_count(leaf.dimensions));
+    if (out.size() + count > message_items_max) {
+      diagnostics_.error(node.span, fmt::format("a message of more than {} items",
+                                                with_commas(message_items_max)));
+      return;
+    }
     for (std::uint32_t i = 0; i < count; ++i) {
       Walk part = place;
       part.path += leaf.path;

@@ -64,6 +64,8 @@ class Expressions {
 
   const std::vector<PendingLabel>& pending_labels() const { return pending_labels_; }
   const std::vector<PendingVariable>& pending_variables() const { return pending_variables_; }
+  // For each poll of the model, the process type that asks.
+  const std::vector<ProcessTypeId>& poll_owners() const { return poll_owners_; }
   // The type a pointer expression points to, or nothing if it is no pointer ("" for null).
   std::optional<std::string> pointed_type(NodeId node);
   bool is_channel(NodeId node) const;
@@ -112,6 +114,7 @@ class Expressions {
   ProcessTypeId owner_ = no_id<ProcessTypeId>;
   std::vector<PendingLabel> pending_labels_;
   std::vector<PendingVariable> pending_variables_;
+  std::vector<ProcessTypeId> poll_owners_;
 };
 
 }  // namespace clew::promela

@@ -66,8 +66,8 @@ class Flow {
  private:
   friend class FlowBuilder;
 
-  // True if some expression asks whether a process of this type is at the label.
   ElementId find_label(const Element& jump) const;
+  // True if some expression asks whether a process of this type is at the label.
   bool is_asked_for(const std::string& label) const;
   void patch_atomic();
   void resolve_jumps();

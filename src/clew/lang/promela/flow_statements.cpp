@@ -1,6 +1,7 @@
 // The statements that are steps of their own.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "clew/base/text.hpp"
@@ -225,10 +226,15 @@ void FlowBuilder::send(Action& action, const Statement& statement) {
   communication.span = statement.span;
   for (const NodeId argument : statement.arguments) {
     expressions_.add_sent(argument, communication.values);
-    if (statement.sorted && expressions_.pointed_type(argument)) {
-      flow_.diagnostics_.error(file_.nodes[argument].span,
-                               "pointers have no order to sort messages by", "send it with '!'");
-    }
+  }
+  const auto is_pointer = [&](ExprId value) {
+    const Expr& expr = model_.exprs[value];
+    return expr.op == Op::Read && model_.slot_of(expr.place, flow_.type_).type.is_reference();
+  };
+  if (statement.sorted &&
+      std::any_of(communication.values.begin(), communication.values.end(), is_pointer)) {
+    flow_.diagnostics_.error(statement.span, "pointers have no order to sort messages by",
+                             "send them with '!'");
   }
   check_item_count(communication);
 }
@@ -288,6 +294,8 @@ void FlowBuilder::set_up(const VariableSyntax& syntax) {
   Expressions::Target target;
   target.is_pointer = variable.is_pointer;
   target.syntax = variable.type;
+  const ExprId same =
+      syntax.value == no_node ? no_id<ExprId> : expressions_.value_for(target, syntax.value);
   for (std::uint32_t i = 0; i < variable.length; ++i) {
     if (syntax.channel) {
       Expr own;
@@ -296,7 +304,7 @@ void FlowBuilder::set_up(const VariableSyntax& syntax) {
       own.span = syntax.span;
       set_up_value(variable, i, model_.add_expr(std::move(own)), syntax.span);
     } else if (syntax.value != no_node) {
-      set_up_value(variable, i, expressions_.value_for(target, syntax.value), syntax.span);
+      set_up_value(variable, i, same, syntax.span);
     } else if (i < syntax.value_list.size()) {
       set_up_value(variable, i, expressions_.value_for(target, syntax.value_list[i]), syntax.span);
     }

@@ -8,6 +8,7 @@
 
 #include "clew/base/text.hpp"
 #include "clew/lang/promela/flow.hpp"
+#include "clew/model/state.hpp"
 
 namespace clew::promela {
 
@@ -40,6 +41,7 @@ class Lowering {
     for (std::size_t i = 0; i < file_.proctypes.size(); ++i) {
       start_processes(file_.proctypes[i], to_id<ProcessTypeId>(i));
     }
+    check_size();
     name_processes();
     for (const ProctypeSyntax& claim : file_.claims) {
       model_.declared_properties.push_back({claim.name.text, DeclaredProperty::Kind::Claim,
@@ -134,14 +136,25 @@ class Lowering {
   void check_messages() {
     if (model_.object_types.empty()) return;
     for (const Action& action : model_.actions) {
-      const Communication& communication = action.communication;
-      if (communication.kind == Communication::Kind::None) continue;
-      const ChannelId fixed = model_.fixed_channel(communication);
-      for (std::size_t i = 0; i < model_.channels.size(); ++i) {
-        const auto id = to_id<ChannelId>(i);
-        if (is_some(fixed) && id != fixed) continue;
-        if (!check_message(communication, model_.channels[id], action.owner)) break;
-      }
+      if (action.communication.kind == Communication::Kind::None) continue;
+      check_message_everywhere(action.communication, action.owner);
+    }
+    for (std::size_t i = 0; i < model_.polls.size(); ++i) {
+      check_message_everywhere(model_.polls[to_id<PollId>(i)], expressions_.poll_owners()[i]);
+    }
+  }
+
+  // With every channel it may be about.
+  void check_message_everywhere(const Communication& communication, ProcessTypeId owner) {
+    ChannelId fixed = model_.fixed_channel(communication);
+    const Expr& named = model_.exprs[communication.channel];
+    if (named.op == Op::OwnChannel) {
+      fixed = model_.process_types[owner].channels[static_cast<std::size_t>(named.constant)];
+    }
+    for (std::size_t i = 0; i < model_.channels.size(); ++i) {
+      const auto id = to_id<ChannelId>(i);
+      if (is_some(fixed) && id != fixed) continue;
+      if (!check_message(communication, model_.channels[id], owner)) return;
     }
   }
 
@@ -185,6 +198,10 @@ class Lowering {
         diagnostics_.error(pending.name.span, fmt::format("process type '{}' has no variable '{}'",
                                                           pending.process, pending.name.text));
         continue;
+      }
+      if (found->is_pointer) {
+        diagnostics_.error(pending.name.span,
+                           "a pointer of a process type that comes later cannot be looked at");
       }
       model_.exprs[pending.expr].place.slot = found->slots.begin()->second;
     }
@@ -235,6 +252,23 @@ class Lowering {
     if (before <= active_max && model_.processes.size() > active_max) {
       diagnostics_.error(proctype.name.span,
                          fmt::format("more than {} active processes", active_max));
+    }
+  }
+
+  void check_size() {
+    std::uint64_t values = model_.globals.value_count;
+    for (const Channel& channel : model_.channels) {
+      if (channel.is_global()) values += channel.value_count();
+    }
+    for (const Process& process : model_.processes) {
+      const ProcessType& type = model_.process_types[process.type];
+      values += 1 + type.frame.value_count;
+      for (const ChannelId channel : type.channels)
+        values += model_.channels[channel].value_count();
+    }
+    if (values > state_values_max) {
+      diagnostics_.error({}, fmt::format("the initial state holds {} values; {} are possible",
+                                         with_commas(values), with_commas(state_values_max)));
     }
   }
 

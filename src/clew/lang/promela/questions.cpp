@@ -76,6 +76,11 @@ class Question {
     return model_.slot_of(model_.exprs[id].place, no_id<ProcessTypeId>).type.is_reference();
   }
 
+  // REQUIRES: is_pointer(id).
+  ObjectTypeId pointed_type(ExprId id) const {
+    return model_.slot_of(model_.exprs[id].place, no_id<ProcessTypeId>).type.object;
+  }
+
   void check_pointers(const Expr& expr) {
     if (!is_pointer(expr.left) && !is_pointer(expr.right) && !is_pointer(expr.third)) return;
     const auto fits = [&](ExprId id) {
@@ -83,8 +88,18 @@ class Question {
       return is_pointer(id) || (side.op == Op::Constant && side.constant == 0);
     };
     const bool compares = expr.op == Op::Equal || expr.op == Op::NotEqual;
-    if (compares && fits(expr.left) && fits(expr.right)) return;
+    if (compares && fits(expr.left) && fits(expr.right)) return check_pointed_types(expr);
     diagnostics_.error(expr.span, "a pointer can only be compared with a pointer, by == or !=");
+  }
+
+  void check_pointed_types(const Expr& expr) {
+    if (!is_pointer(expr.left) || !is_pointer(expr.right)) return;  // one of them is null
+    const ObjectTypeId left = pointed_type(expr.left);
+    const ObjectTypeId right = pointed_type(expr.right);
+    if (left == right) return;
+    diagnostics_.error(
+        expr.span, fmt::format("a pointer to '{}' is compared with a pointer to '{}'",
+                               model_.object_types[left].name, model_.object_types[right].name));
   }
 
   ExprId query(const Node& node) {
@@ -200,8 +215,13 @@ class Question {
       place.scope = Scope::Object;
       place.owner = value;
       if (rest == no_node) {
-        place.slot = SlotId{0};
-        return read(place);
+        // The value of an object that is no record has no name.
+        place.slot = frame->id_of("");
+        place.span = node.span;
+        if (is_some(place.slot)) return read(place);
+        diagnostics_.error(node.span, "a whole record cannot be used here",
+                           "name one of its fields");
+        return nothing(node.span);
       }
       at = &nodes_[rest];
     }

@@ -15,6 +15,8 @@ typedef Node { byte v; Node * next };
 byte a[3] = { 4, 5, 6 };
 Point p[2];
 Node * head;
+byte * number;
+byte * other;
 mtype colour = green;
 chan c = [2] of { byte };
 chan d[2] = [0] of { byte };
@@ -78,8 +80,25 @@ TEST(Questions, SayWhatIsWrong) {
             "    1 | P@strat\n"
             "      |   ^~~~~\n"
             "help: there is a label 'start'\n");
+  EXPECT_EQ(answer("*number"), "null has no value to read or write");
   EXPECT_EQ(answer("head.v"), "null has no value to read or write");
   EXPECT_EQ(answer("a[7]"), "index 7 is outside 0..2 of 'a'");
+}
+
+TEST(Questions, DoNotTakeARecordForItsFirstField) {
+  EXPECT_EQ(answer("*head == 0"),
+            "expression:1:2: error: a whole record cannot be used here\n"
+            "    1 | *head == 0\n"
+            "      |  ^~~~\n"
+            "help: name one of its fields\n");
+}
+
+TEST(Questions, ComparePointersToOneTypeOnly) {
+  EXPECT_EQ(answer("number == other && head != null || head == head"), "1");
+  EXPECT_EQ(answer("head == number"),
+            "expression:1:1: error: a pointer to 'Node' is compared with a pointer to 'byte'\n"
+            "    1 | head == number\n"
+            "      | ^~~~~~~~~~~~~~\n");
 }
 
 }  // namespace

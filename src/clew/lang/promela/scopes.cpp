@@ -16,7 +16,7 @@ constexpr Range bit_range{0, 1};
 constexpr Range byte_range{0, 255};
 constexpr Range short_range{-32'768, 32'767};
 constexpr Range reference_range{0, static_cast<Value>(parts_max)};
-constexpr std::uint64_t values_max = 64'000'000;  // of all variables and channels together
+constexpr std::uint64_t values_max = state_values_max;  // of all variables and channels together
 constexpr int record_depth_max = 100;
 constexpr std::size_t leaves_max = 1'000'000;  // fields of fields of one record
 
@@ -52,6 +52,14 @@ Range range_of(const TypeSyntax& type, bool is_array) {
 }
 
 }  // namespace
+
+std::uint64_t element_count(const std::vector<std::uint32_t>& dimensions) {
+  std::uint64_t count = 1;
+  for (const std::uint32_t dimension : dimensions) {
+    count = std::min<std::uint64_t>(count * dimension, values_max + 1);
+  }
+  return count;
+}
 
 // --- the file's own names
 
@@ -105,11 +113,6 @@ std::optional<Value> Symbols::mtype_value(const std::string& name) const {
   const auto found = mtype_names_.find(name);
   if (found == mtype_names_.end()) return std::nullopt;
   return found->second.value;
-}
-
-EnumerationId Symbols::enumeration_of(const std::string& mtype_name) const {
-  const auto found = mtype_names_.find(mtype_name);
-  return found == mtype_names_.end() ? no_id<EnumerationId> : found->second.enumeration;
 }
 
 // A channel variable that nothing is assigned to always holds its first channel.  Names are enough to
@@ -255,7 +258,9 @@ ObjectTypeId Symbols::object_type(const TypeSyntax& type) {
     Slot slot;
     slot.name = leaf.name_suffix.empty() ? "value" : leaf.name_suffix.substr(1);
     slot.type = value_type(leaf.type, leaf.is_pointer, leaf.is_array);
-    for (const std::uint32_t dimension : leaf.dimensions) slot.length *= dimension;
+    const std::uint64_t length = element_count(leaf.dimensions);
+    if (!take_room(length, type.span)) break;
+    slot.length = static_cast<std::uint32_t>(length);
     slot.is_vector = !leaf.dimensions.empty();
     slot.dimensions = leaf.dimensions;
     slot.span = type.span;
@@ -282,8 +287,12 @@ Channel Symbols::channel_type(const ChannelSyntax& syntax, const std::string& na
   channel.span = syntax.span;
   for (std::size_t i = 0; i < syntax.items.size(); ++i) {
     for (const Leaf& leaf : leaves(syntax.items[i], syntax.item_is_pointer[i])) {
-      std::uint32_t count = 1;
-      for (const std::uint32_t dimension : leaf.dimensions) count *= dimension;
+      const std::uint64_t count = element_count(leaf.dimensions);
+      if (channel.items.size() + count > message_items_max) {
+        diagnostics_.error(syntax.items[i].span, fmt::format("a message of more than {} items",
+                                                             with_commas(message_items_max)));
+        return channel;
+      }
       channel.items.insert(channel.items.end(), count,
                            value_type(leaf.type, leaf.is_pointer, leaf.is_array));
     }
@@ -334,11 +343,13 @@ std::uint32_t Symbols::length_of(const VariableSyntax& syntax) {
   return static_cast<std::uint32_t>(*length);
 }
 
-std::string Symbols::free_slot_name(const Frame& frame, const std::string& name) const {
+std::string Symbols::free_slot_name(const Frame& frame, const std::string& name) {
   if (!is_some(frame.id_of(name))) return name;
-  std::size_t number = 2;
-  while (is_some(frame.id_of(fmt::format("{}_{}", name, number)))) ++number;
-  return fmt::format("{}_{}", name, number);
+  std::size_t& number = next_number_[{process_, name}];
+  std::string numbered;
+  do numbered = fmt::format("{}_{}", name, std::max<std::size_t>(++number, 2));
+  while (is_some(frame.id_of(numbered)));
+  return numbered;
 }
 
 bool Symbols::is_fixed_channel(const VariableSyntax& syntax, bool is_parameter) const {
@@ -447,8 +458,7 @@ void Symbols::add_slots(const VariableSyntax& syntax, Variable& variable, bool i
     std::vector<std::uint32_t> dimensions;
     if (variable.is_array) dimensions.push_back(variable.length);
     dimensions.insert(dimensions.end(), leaf.dimensions.begin(), leaf.dimensions.end());
-    std::uint64_t length = 1;
-    for (const std::uint32_t dimension : dimensions) length *= dimension;
+    const std::uint64_t length = element_count(dimensions);
     if (!take_room(length, syntax.span)) return;
     slot.length = static_cast<std::uint32_t>(length);
     slot.is_vector = !dimensions.empty();
@@ -546,6 +556,7 @@ std::optional<Value> Symbols::constant(NodeId id, std::string_view what) {
     case Node::Kind::Variable: {
       if (node.left != no_node || node.right != no_node) return refuse();
       if (const auto value = mtype_value(node.name.text)) return value;
+      if (node.name.text == "null" && !find("null")) return 0;
       // A global that was declared before has its initial value, as long as nothing runs.
       const Variable* const variable = find(node.name.text);
       const bool is_known = variable && variable->scope == Scope::Global &&

@@ -26,13 +26,18 @@ struct Leaf {
   const VariableSyntax* field = nullptr;  // null for a simple variable
 };
 
+inline constexpr std::size_t message_items_max = 65'535;
+
+// How many values these dimensions make together; no more than one more than a state can hold.
+std::uint64_t element_count(const std::vector<std::uint32_t>& dimensions);
+
 struct Variable {
   Name name;
   TypeSyntax type;
   bool is_pointer = false;
   bool is_array = false;
   std::uint32_t length = 1;
-  Scope scope = Scope::Global;          // Global, Self, Constant; OwnChannel below
+  Scope scope = Scope::Global;          // or Self
   std::map<std::string, SlotId> slots;  // by path
   // A channel variable that never changes needs no room in the state: it is the channel(s) that
   // came with its process, from this one on.
@@ -54,7 +59,6 @@ class Symbols {
   // The kind of heap object that `new` makes for this type.
   ObjectTypeId object_type(const TypeSyntax& type);
   std::optional<Value> mtype_value(const std::string& name) const;
-  EnumerationId enumeration_of(const std::string& mtype_name) const;
 
   // --- variables
   using Block = std::unordered_map<std::string, Variable>;
@@ -76,8 +80,6 @@ class Symbols {
   std::optional<Value> constant(NodeId node, std::string_view what);
 
  private:
-  friend class ConstantFolder;
-
   void declare_mtypes();
   void declare_records();
   void find_changed_channels();
@@ -97,7 +99,7 @@ class Symbols {
                                     std::uint32_t length);
   Channel channel_type(const ChannelSyntax& syntax, const std::string& name);
   bool take_room(std::uint64_t values, SourceSpan span);
-  std::string free_slot_name(const Frame& frame, const std::string& name) const;
+  std::string free_slot_name(const Frame& frame, const std::string& name);
   Frame& frame();
 
   Model& model_;
@@ -119,6 +121,7 @@ class Symbols {
   std::vector<Block> blocks_;  // the first holds the globals
   std::map<std::pair<std::string, std::string>, Variable> process_variables_;
   std::uint64_t room_taken_ = 0;
+  std::map<std::pair<ProcessTypeId, std::string>, std::size_t> next_number_;  // for equal names
 };
 
 }  // namespace clew::promela
