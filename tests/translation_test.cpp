@@ -268,6 +268,9 @@ const std::map<std::string, std::string>& refused_in_dve() {
       "'Q' asks what processes are there or can do, which DVE cannot say";
   static const std::string timeout = "'P' waits for a timeout, which DVE has not";
   static const std::map<std::string, std::string> list = {
+      {"channels_of_records.pml", which_channel},
+      {"d_step_receives_first_option.pml",
+       "the d_step of 'R' at 'c?x' begins with a choice between handshakes"},
       {"atomic_handed_on_twice.pml",
        "what 'Q' does depends on whether somebody takes part in 'b!1', which DVE cannot say"},
       {"atomic_handed_over.pml", who_takes_part},

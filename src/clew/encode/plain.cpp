@@ -265,6 +265,12 @@ class PlainMaker {
       const Action& other = from_.actions[earlier];
       if (!is_blocked_by(action, other)) continue;
       if (other.escape != 0) check_handshakes(location);
+      const bool both_receive = action.communication.kind == Communication::Kind::Receive &&
+                                other.communication.kind == Communication::Kind::Receive;
+      if (action.alternative != 0 && both_receive && is_handshake(action) && is_handshake(other)) {
+        refuse_("the d_step of '{}' at '{}' begins with a choice between handshakes", name(),
+                action.text);
+      }
       free = expressions_.both(free, expressions_.negated(possible(other, path)));
     }
     return free;
