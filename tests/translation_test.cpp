@@ -270,7 +270,7 @@ const std::map<std::string, std::string>& refused_in_dve() {
   static const std::map<std::string, std::string> list = {
       {"channels_of_records.pml", which_channel},
       {"d_step_receives_first_option.pml",
-       "the d_step of 'R' at 'c?x' begins with a choice between handshakes"},
+       "the d_step of 'R' at 'c?x' begins with a choice that a handshake decides"},
       {"atomic_handed_on_twice.pml",
        "what 'Q' does depends on whether somebody takes part in 'b!1', which DVE cannot say"},
       {"atomic_handed_over.pml", who_takes_part},

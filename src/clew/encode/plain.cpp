@@ -265,12 +265,6 @@ class PlainMaker {
       const Action& other = from_.actions[earlier];
       if (!is_blocked_by(action, other)) continue;
       if (other.escape != 0) check_handshakes(location);
-      const bool both_receive = action.communication.kind == Communication::Kind::Receive &&
-                                other.communication.kind == Communication::Kind::Receive;
-      if (action.alternative != 0 && both_receive && is_handshake(action) && is_handshake(other)) {
-        refuse_("the d_step of '{}' at '{}' begins with a choice between handshakes", name(),
-                action.text);
-      }
       free = expressions_.both(free, expressions_.negated(possible(other, path)));
     }
     return free;
@@ -284,6 +278,20 @@ class PlainMaker {
         refuse_("'{}' in '{}' stands inside an unless, and who takes part decides what is possible",
                 action.text, name());
       }
+    }
+  }
+
+  // A d_step takes its first option that is possible, which for a receive the sender tells.
+  void check_first_choice(LocationId location, ActionId id) {
+    const Action& action = from_.actions[id];
+    for (const ActionId earlier : outgoing(location)) {
+      if (earlier == id) return;
+      if (action.alternative == 0 || from_.actions[earlier].alternative != action.alternative) {
+        continue;
+      }
+      refuse_("the d_step of '{}' at '{}' begins with a choice that a handshake decides", name(),
+              action.text);
+      return;
     }
   }
 
@@ -304,6 +312,7 @@ class PlainMaker {
         action.communication.kind == Communication::Kind::Receive && is_handshake(action);
     if (receives_hand) {
       if (path.steps > 1) return;  // inside a move nobody is there to send
+      check_first_choice(location, id);
       check_escapes(location, id);
     } else {
       path.guard = expressions_.both(path.guard, not_blocked(location, id, path));
