@@ -277,6 +277,9 @@ std::string element_name(const Slot& slot, std::uint32_t element) {
 }
 
 std::string value_text(const Model& model, const ValueType& type, Value value) {
+  if (type.is_reference()) {
+    return value == 0 ? "null" : fmt::format("{}#{}", model.object_types[type.object].name, value);
+  }
   if (is_some(type.enumeration)) {
     const auto& names = model.enumerations[type.enumeration].names;
     if (const auto found = names.find(value); found != names.end()) return found->second;
