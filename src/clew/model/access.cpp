@@ -91,12 +91,6 @@ class Collector {
 
 }  // namespace
 
-std::set<StatePart> parts_read(const Model& model, ExprId expr, ProcessId process) {
-  std::set<StatePart> parts;
-  Collector(model, process).read_expr(expr, parts);
-  return parts;
-}
-
 AccessSets access_sets(const Model& model, ActionId id, ProcessId process) {
   const Action& action = model.actions[id];
   const Collector collect(model, process);

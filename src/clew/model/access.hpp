@@ -37,8 +37,4 @@ struct AccessSets {
 // partners; what a receiver stores is a write of the receiver.
 AccessSets access_sets(const Model& model, ActionId action, ProcessId process);
 
-// What an expression reads when `process` evaluates it (or nobody).
-std::set<StatePart> parts_read(const Model& model, ExprId expr,
-                               ProcessId process = no_id<ProcessId>);
-
 }  // namespace clew

@@ -216,15 +216,14 @@ Chain FlowBuilder::build_structure(const Statement& statement) {
     case Kind::Atomic:
     case Kind::Steps: return build_block(statement);
     case Kind::Unless: return build_unless(statement);
-    case Kind::Break:
+    case Kind::Break: {
       if (loop_depth_ == 0) {
         flow_.diagnostics_.error(statement.span, "'break' outside of a do loop");
       }
-      {
-        const Chain jump = jump_out(statement.span);
-        at(jump.first).stays = rests_at(statement);
-        return jump;
-      }
+      const Chain jump = jump_out(statement.span);
+      at(jump.first).stays = rests_at(statement);
+      return jump;
+    }
     case Kind::Goto: {
       Element element;
       element.kind = Element::Kind::Jump;

@@ -125,7 +125,7 @@ void Symbols::find_changed_channels() {
 }
 
 void Symbols::note_change(NodeId target) {
-  if (target != no_node) changed_[file_.nodes[target].name.text] = true;
+  if (target != no_node) changed_.insert(file_.nodes[target].name.text);
 }
 
 void Symbols::note_changes(const Sequence& sequence) {

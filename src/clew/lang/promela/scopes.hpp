@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "clew/base/diagnostic.hpp"
@@ -116,7 +117,7 @@ class Symbols {
   std::unordered_map<std::string, MtypeName> mtype_names_;
   std::unordered_map<std::string, EnumerationId> enumerations_;  // by set; "" is the common one
   std::map<std::string, ObjectTypeId> object_types_;
-  std::unordered_map<std::string, bool> changed_;  // names that something is assigned to
+  std::unordered_set<std::string> changed_;  // names that something is assigned to
   ProcessTypeId process_ = no_id<ProcessTypeId>;
   std::vector<Block> blocks_;  // the first holds the globals
   std::map<std::pair<std::string, std::string>, Variable> process_variables_;
