@@ -100,7 +100,10 @@ Value Evaluator::ask_channel(const Expr& expr) {
     if (declared.is_rendezvous()) {
       return fail(ErrorKind::PollsRendezvous, expr.span, 0, {}, declared.name);
     }
-    return message_for(model_.polls[expr.poll], *part).has_value() ? 1 : 0;
+    const Communication& poll = model_.polls[expr.poll];
+    const std::optional<std::uint32_t> index = message_for(poll, *part);
+    if (!index) return 0;
+    return poll.searches ? static_cast<Value>(*index) + 1 : 1;
   }
   const Value fill = declared.is_rendezvous() ? 0 : state_.values[part->offset];
   if (expr.op == Op::Length) return fill;

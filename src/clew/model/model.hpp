@@ -35,7 +35,8 @@ enum class Op : std::uint8_t {
   Length,      // messages in channel `left`; error: there is no such channel
   IsFull,      // channel `left` is buffered and has no room
   IsEmpty,     // channel `left` holds no message
-  Poll,        // 1 if the receive `poll` could take a message now; error: rendezvous channel
+  Poll,        // 1 if the receive `poll` could take a message now, if it searches which one,
+               // counted from 1; 0 if not; error: rendezvous channel
   Timeout,     // 1 if no process could move were this 0
   Enabled,     // 1 if the process with the number of `left` has something to do
   LocationNumber,  // where the process with the number of `left` is
