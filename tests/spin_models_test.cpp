@@ -109,7 +109,6 @@ class BeemPromela : public testing::TestWithParam<PublicModel> {};
 TEST_P(BeemPromela, HasTheCountsOfSpin) {
   const PublicModel& expected = GetParam();
   if (expected.name.empty()) GTEST_SKIP() << "no BEEM models: set CLEW_EXTRA_MODELS";
-  if (language_named("promela") == nullptr) GTEST_SKIP() << "Clew does not read Promela";
   const std::string family = expected.name.substr(0, expected.name.rfind('.'));
   auto read = read_model((beem_folder() / family / (expected.name + ".pm")).string());
   ASSERT_TRUE(read.ok()) << read.diagnostics.text();
@@ -186,7 +185,6 @@ TEST_P(SpinExample, HasTheCountsAndVerdictsOfSpin) {
   const PublicModel& expected = GetParam();
   const std::string path = examples_folder + expected.name + ".pml";
   if (!fs::exists(path)) GTEST_SKIP() << "no " << path;
-  if (language_named("promela") == nullptr) GTEST_SKIP() << "Clew does not read Promela";
   auto read = read_model(path);
   ASSERT_TRUE(read.ok()) << read.diagnostics.text();
   Model model = without_claim(read.value());

@@ -147,7 +147,6 @@ std::uint64_t model_count() {
 
 TEST(RandomPromela, LooksTheSameToClewAndSpin) {
   SKIP_WITHOUT_SPIN();
-  if (language_named("promela") == nullptr) GTEST_SKIP() << "Clew does not read Promela";
   std::uint64_t compared = 0;
   for (std::uint64_t seed = 1; seed <= model_count() && !HasFailure(); ++seed) {
     const std::string text = text_of(random_promela(seed));
