@@ -27,7 +27,7 @@ define configure
 	fi
 endef
 
-.PHONY: all build setup run test sanitize fuzz bench install format clean help
+.PHONY: all build setup run test sanitize fuzz bench microbench install format clean help
 .DEFAULT_GOAL := build
 
 all: build                ## the same as build
@@ -67,7 +67,11 @@ fuzz:                     ## fuzz targets for FUZZ_SECONDS=60 each, SPIN_MODELS=
 	@cmake --build $(BUILD) --parallel $(JOBS) --target spin_differential
 	@$(BUILD)/tests/spin_differential $(SPIN_SEED) $(SPIN_MODELS)
 
-bench: setup              ## build and run the benchmark programs
+# Takes about 20 minutes, and wants a machine with nothing else to do.
+bench: build              ## measure Clew beside its peers, write bench/results.md
+	@$(BUILD)/clew bench --output bench/results.md --plot bench/results.svg
+
+microbench: setup         ## build and run the small benchmark programs of bench/
 	$(call configure,$(BUILD),-DCMAKE_BUILD_TYPE=$(BUILD_TYPE))
 	@cmake --build $(BUILD) --parallel $(JOBS) --target bench_programs
 	@set -e; for source in bench/*.cpp; do \

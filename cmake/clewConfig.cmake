@@ -2,4 +2,6 @@
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_dependency(fmt)
+list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
+find_dependency(LibTcc)
 include(${CMAKE_CURRENT_LIST_DIR}/clewTargets.cmake)

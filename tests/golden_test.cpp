@@ -91,6 +91,12 @@ std::string masked(std::string text) {
       {R"([0-9.]+ (B|KiB|MiB|GiB)\b)", "MEMORY"},
       {R"re("seconds": [0-9.e+-]+)re", "\"seconds\": 0"},
       {R"re("peak_memory_bytes": [0-9]+)re", "\"peak_memory_bytes\": 0"},
+      {R"re("compile_seconds": [0-9.e+-]+)re", "\"compile_seconds\": 0"},
+      {R"re(compiling took [0-9.]+ s)re", "compiling took 0 s"},
+      // As many as the machine has cores, and the store has tables for each.
+      {R"re("threads": [0-9]+)re", "\"threads\": 0"},
+      {R"re([0-9]+ threads?,)re", "0 threads,"},
+      {R"re("bytes_per_state": [0-9.]+)re", "\"bytes_per_state\": 0"},
       {R"( +(TIME s|MEMORY)\n)", " $1\n"},  // columns are as wide as what stood in them
   };
   for (const auto& [pattern, replacement] : masks)

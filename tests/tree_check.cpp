@@ -38,10 +38,11 @@ struct Door {
   std::string_view library;
   std::array<std::string_view, 3> allowed;  // path prefixes; unused ones are empty
 };
-constexpr std::array<Door, 3> doors = {{
+constexpr std::array<Door, 4> doors = {{
     {"CLI/", "CLI11", {"apps/"}},
     {"nlohmann/", "nlohmann-json", {"src/clew/render/", "src/clew/check/", "apps/"}},
     {"xxhash", "xxHash", {"src/clew/base/"}},
+    {"libtcc", "libtcc", {"src/clew/native/"}},
 }};
 
 // Calls that start another program.

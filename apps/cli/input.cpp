@@ -161,6 +161,9 @@ CheckOptions check_options(const Options& options) {
   result.engine = options.engine;
   result.order = options.order;
   result.reduction = options.reduction;
+  result.store = options.store;
+  result.threads = options.threads;
+  result.native = options.native;
   result.limits = options.limits;
   result.seed = options.seed;
   result.all_violations = options.all_violations;

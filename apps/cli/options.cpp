@@ -122,6 +122,15 @@ void take_reduction(Options& options, const std::string& value) {
   }
 }
 
+void take_store(Options& options, const std::string& text) {
+  std::vector<std::pair<std::string_view, StoreKind>> known;
+  for (const StoreKind store : {StoreKind::Auto, StoreKind::Exact, StoreKind::Tree,
+                                StoreKind::Bitstate, StoreKind::Compact}) {
+    known.emplace_back(name_of(store), store);
+  }
+  options.store = one_of<StoreKind>("--store", text, known);
+}
+
 class CommandLine {
  public:
   CommandLine()
@@ -138,6 +147,7 @@ class CommandLine {
     add_simulate();
     add_draw();
     add_translate();
+    add_bench();
   }
 
   ParsedLine parse(int argument_count, const char* const* arguments) {
@@ -157,7 +167,7 @@ class CommandLine {
       if (!options_.export_file.empty() && options_.reduction != Reduction::None) {
         throw CLI::ValidationError("--export writes the whole state space: not with --reduce");
       }
-      if (options_.model_file.empty())
+      if (options_.model_file.empty() && options_.command != "bench")
         throw CLI::ValidationError("which MODEL? expected a file name, or '-' for standard input");
       result.options = options_;
     } catch (const CLI::ParseError& error) {
@@ -277,16 +287,17 @@ class CommandLine {
                                            {"random", Order::Random}});
          });
     number(sub, "--seed", options_.seed, 0, "for --order random");
-    word(sub, "--store", "S", "auto (default) or exact", [](const std::string& value) {
-      take_fixed("store", value, {"auto", "exact"});
-    });
+    word(sub, "--store", "S",
+         "auto (default), exact, tree (exact and compressed), bitstate or compact (both may miss "
+         "states)",
+         [this](const std::string& text) { take_store(options_, text); });
     word(sub, "--reduce", "R",
          "auto (default: none in this version), none, symmetry, or symmetry=thesis (sorts by "
          "location only)",
          [this](const std::string& value) { take_reduction(options_, value); });
-    number(sub, "-j,--threads", threads_, 1, "accepted; this version explores with one thread");
-    sub.add_flag_function(
-        "--no-native", [](std::int64_t) {}, "accepted; this version always interprets");
+    number(sub, "-j,--threads", options_.threads, 1, "explore with N threads (default: all cores)");
+    sub.add_flag_callback(
+        "--no-native", [this] { options_.native = false; }, "stay in the interpreter");
     word(sub, "--memory", "SIZE", "memory limit, such as 200M or 4G",
          [this](const std::string& text) { options_.limits.memory_bytes_max = parse_bytes(text); });
     word(sub, "--time", "TIME", "time limit, such as 60s or 5m",
@@ -367,6 +378,27 @@ class CommandLine {
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
   }
 
+  // Takes other arguments than the commands on one model.
+  void add_bench() {
+    CLI::App& sub = *app_.add_subcommand(
+        "bench", "measure Clew beside the peers on this machine, print tables");
+    sub.set_help_flag("-h,--help", "this text");
+    sub.add_option("MODEL", options_.bench_models,
+                   "what to explore (default: models of the BEEM collection, below "
+                   "$CLEW_EXTRA_MODELS/beem)");
+    number(sub, "--repeat", options_.repetitions, 1,
+           "run everything N times (default 3, with --quick 1)");
+    word(sub, "--peers", "P[,P]", "spin, ltsmin or none (default: all that are installed)",
+         [this](const std::string& text) { options_.bench_peers = CLI::detail::split(text, ','); });
+    sub.add_flag("--quick", options_.quick, "four models, once");
+    file(sub, "--json", options_.json_file, "also write every run as JSON");
+    file(sub, "--plot", options_.plot_file, "also draw the speed-ups", "FILE.svg");
+    file(sub, "-o,--output", options_.output_file, "also write the tables to a file", "FILE.md");
+    sub.add_flag("--quiet", options_.quiet, "do not say what is being measured");
+    number(sub, "--limit", options_.limit_states, 1000,
+           "measure only how many insertions a store of N states takes, and the machine's limit");
+  }
+
   // `clew check --json model.dve` reads as JSON into model.dve; what is meant is clear.
   void settle_json() {
     for (const CLI::Option* option : json_options_)
@@ -380,7 +412,6 @@ class CommandLine {
   CLI::App app_;
   Options options_;
   std::vector<CLI::Option*> json_options_;
-  std::uint64_t threads_ = 1;  // taken and not used yet
 };
 
 }  // namespace

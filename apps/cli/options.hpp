@@ -26,6 +26,9 @@ struct Options {
   std::string engine = "auto";
   Order order = Order::BreadthFirst;
   Reduction reduction = Reduction::None;
+  StoreKind store = StoreKind::Auto;
+  std::uint64_t threads = 0;  // 0: one for every core
+  bool native = true;
   Limits limits;
   std::uint64_t seed = 1;
   bool all_violations = false;
@@ -48,6 +51,14 @@ struct Options {
   std::string output_file;
   std::uint64_t states_max = 200;
   std::string target_language;
+
+  // --- bench
+  std::vector<std::string> bench_models;                // empty: the usual ones
+  std::optional<std::vector<std::string>> bench_peers;  // nothing: all that are installed
+  std::optional<std::uint64_t> repetitions;             // nothing: 3, or 1 if quick
+  bool quick = false;
+  std::string plot_file;
+  std::optional<std::uint64_t> limit_states;  // only measure the machine's limit, say it as JSON
 
   // --- output
   bool json = false;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "clew/base/text.hpp"
+#include "clew/encode/c.hpp"
 #include "clew/encode/dve.hpp"
 #include "clew/encode/promela.hpp"
 #include "clew/lang/language.hpp"
@@ -150,13 +151,14 @@ int run_translate(const Options& options) {
     Encoded (*encode)(const Model& model);
   };
   constexpr std::array targets = {Target{"dve", "DVE", to_dve},
-                                  Target{"promela", "Promela", to_promela}};
+                                  Target{"promela", "Promela", to_promela},
+                                  Target{"c", "C", to_c}};
   const auto target = std::find_if(targets.begin(), targets.end(), [&](const Target& candidate) {
     return candidate.name == options.target_language;
   });
   if (target == targets.end()) {
     return wrong(
-        fmt::format("translation to '{}' is not part of this version, there are: dve, promela",
+        fmt::format("translation to '{}' is not part of this version, there are: dve, promela, c",
                     options.target_language));
   }
   const std::unique_ptr<Model> model = load_model(options);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
@@ -69,6 +72,14 @@ constexpr int exec_failed = 127;
   ::_exit(exec_failed);
 }
 
+// What exec wants.  REQUIRES: the arguments outlive the result.
+std::vector<char*> raw_arguments(const std::vector<std::string>& arguments) {
+  std::vector<char*> raw;
+  for (const std::string& argument : arguments) raw.push_back(const_cast<char*>(argument.c_str()));
+  raw.push_back(nullptr);
+  return raw;
+}
+
 class Conversation {
  public:
   Conversation(Pipe& in, Pipe& out, Pipe& err, std::string_view input, ProgramResult& result)
@@ -122,13 +133,25 @@ class Conversation {
   ProgramResult& result_;
 };
 
+double cpu_seconds_of(const rusage& usage) {
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 // A program may close its output and go on.  False if it still runs at the deadline.
-bool wait_until(pid_t child, std::chrono::steady_clock::time_point deadline, int& status) {
+bool wait_until(pid_t child, std::chrono::steady_clock::time_point deadline, int& status,
+                rusage& usage) {
+  // Most have closed their output because they end: short naps first, so that times stay exact.
+  std::chrono::microseconds nap(20);
+  constexpr std::chrono::microseconds nap_max(1000);
   while (true) {
-    const pid_t ended = ::waitpid(child, &status, WNOHANG);
+    const pid_t ended = ::wait4(child, &status, WNOHANG, &usage);
     if (ended == child) return true;
     if (std::chrono::steady_clock::now() >= deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(nap);
+    nap = std::min(2 * nap, nap_max);
   }
 }
 
@@ -140,10 +163,9 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
   Pipe in;
   Pipe out;
   Pipe err;
-  std::vector<char*> raw;
-  for (const std::string& argument : arguments) raw.push_back(const_cast<char*>(argument.c_str()));
-  raw.push_back(nullptr);
+  const std::vector<char*> raw = raw_arguments(arguments);
   const bool piped = in.open() && out.open() && err.open();
+  const auto begin = std::chrono::steady_clock::now();
   // A program that stops reading must not end us.
   struct sigaction ignore {};
   struct sigaction before {};
@@ -166,12 +188,17 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
   const bool in_time =
       Conversation(in, out, err, input, result).run(deadline, limits.output_bytes_max);
   int status = 0;
-  const bool ended_in_time = in_time && wait_until(child, deadline, status);
+  struct rusage usage {};
+  const bool ended_in_time = in_time && wait_until(child, deadline, status, usage);
   if (!ended_in_time) {
     ::kill(child, SIGKILL);
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    while (::wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
     }
   }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  result.wall_seconds = taken.count();
+  result.cpu_seconds = cpu_seconds_of(usage);
+  result.memory_bytes_peak = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   ::sigaction(SIGPIPE, &before, nullptr);
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   const bool out_of_cpu = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
@@ -183,6 +210,64 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
     result.end = ProgramResult::End::NotFound;
   }
   return result;
+}
+
+std::string program_path(const std::string& name) {
+  const auto is_program = [](const std::string& path) {
+    std::error_code ignored;
+    return ::access(path.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(path, ignored);
+  };
+  if (name.empty()) return {};
+  if (name.find('/') != std::string::npos) return is_program(name) ? name : std::string();
+  const char* const given = std::getenv("PATH");
+  std::string_view folders = given ? given : "";
+  while (!folders.empty()) {
+    const std::size_t end = folders.find(':');
+    const std::string path = std::string(folders.substr(0, end)) + "/" + name;
+    if (path.front() == '/' && is_program(path)) return path;
+    if (end == std::string_view::npos) break;
+    folders.remove_prefix(end + 1);
+  }
+  return {};
+}
+
+BackgroundProgram::BackgroundProgram(const std::vector<std::string>& arguments,
+                                     const std::string& log) {
+  const std::vector<char*> raw = raw_arguments(arguments);
+  const Descriptor in(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const Descriptor out(::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  const pid_t parent = ::getpid();
+  child_ = in.is_open() && out.is_open() ? ::fork() : -1;
+  if (child_ == 0) {
+    // A group of its own, so that all it starts can be ended together; and if we are killed, so is it.
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(exec_failed);
+    become(raw.data(), in.number(), out.number(), out.number(), 0);
+  }
+  if (child_ > 0) ::setpgid(child_, child_);  // whoever comes first, it is done
+  if (child_ < 0) progress_ = Progress::Failed;
+}
+
+BackgroundProgram::Progress BackgroundProgram::poll() {
+  if (child_ < 0) return progress_;
+  int status = 0;
+  struct rusage usage {};
+  const pid_t ended = ::wait4(child_, &status, WNOHANG, &usage);
+  if (ended == 0 || (ended < 0 && errno == EINTR)) return progress_;
+  child_ = -1;
+  cpu_seconds_ = cpu_seconds_of(usage);
+  const bool succeeded = ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  progress_ = succeeded ? Progress::Succeeded : Progress::Failed;
+  return progress_;
+}
+
+BackgroundProgram::~BackgroundProgram() {
+  if (child_ < 0) return;
+  ::kill(-child_, SIGKILL);
+  ::kill(child_, SIGKILL);  // in case it has no group yet
+  while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+  }
 }
 
 }  // namespace clew

@@ -1,4 +1,4 @@
-// Runs another program: the macro processor, Graphviz.  The only place in Clew that forks.
+// Runs another program: the macro processor, Graphviz, a C compiler.  The only place in Clew that forks.
 #pragma once
 
 #include <chrono>
@@ -15,6 +15,13 @@ struct ProgramResult {
   int exit_code = 0;
   std::string output;  // standard output
   std::string errors;  // standard error
+
+  // --- what it took, the programs it started and waited for included
+  double wall_seconds = 0;
+  double cpu_seconds = 0;  // user and system
+  // The largest resident size that it, or one of those, ever had.  A program begins life as a copy of
+  // us, so this is never below what our own data took: measure from a small process.
+  std::uint64_t memory_bytes_peak = 0;
 };
 
 struct ProgramLimits {
@@ -27,5 +34,36 @@ struct ProgramLimits {
 // that passes a limit is ended (TimedOut).
 ProgramResult run_program(const std::vector<std::string>& arguments, std::string_view input,
                           const ProgramLimits& limits);
+
+// Where a program lies on the PATH; empty if it does not.  A name with a slash is a path already.
+std::string program_path(const std::string& name);
+
+// Another program that runs beside us, without a terminal.
+//
+//   BackgroundProgram program({"cc", "-shared", "a.c"}, "log.txt");
+//   while (program.poll() == BackgroundProgram::Progress::Running) ...
+//
+// It ends, with all programs it has started itself, when the object goes.
+// Threads: one at a time.
+class BackgroundProgram {
+ public:
+  enum class Progress : std::uint8_t { Running, Succeeded, Failed };
+
+  // What it prints goes to the file `log`.
+  BackgroundProgram(const std::vector<std::string>& arguments, const std::string& log);
+  ~BackgroundProgram();
+  BackgroundProgram(const BackgroundProgram&) = delete;
+  BackgroundProgram& operator=(const BackgroundProgram&) = delete;
+
+  // Does not wait.  Failed: it could not be started, crashed, or ended with another code than 0.
+  Progress poll();
+  // The processor time it took, once it has ended.
+  double cpu_seconds() const { return cpu_seconds_; }
+
+ private:
+  int child_ = -1;  // -1: it has ended
+  Progress progress_ = Progress::Running;
+  double cpu_seconds_ = 0;
+};
 
 }  // namespace clew

@@ -1,8 +1,14 @@
 #include "clew/base/process.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "clew/base/file.hpp"
 
 namespace clew {
 namespace {
@@ -88,6 +94,75 @@ TEST(RunProgram, GivesTheChildTheDefaultSignalHandling) {
 
 TEST(RunProgram, EndsAProgramThatClosesItsOutputAndGoesOn) {
   EXPECT_EQ(shell("exec >&- 2>&-; sleep 60", "", 200ms).end, End::TimedOut);
+}
+
+TEST(RunProgram, SaysWhatTheProgramTook) {
+  const ProgramResult idle = shell("sleep 0.05");
+  EXPECT_GE(idle.wall_seconds, 0.05);
+  EXPECT_LT(idle.cpu_seconds, idle.wall_seconds);
+  // Both the counting shell and the inner one that it waits for.
+  const ProgramResult busy = shell("i=0; sh -c 'exit 0'; while [ $i -lt 20000 ]; do i=$((i+1)); done");
+  EXPECT_GT(busy.cpu_seconds, 0);
+  // 48 MiB in one piece, read from an endless file.
+  const ProgramResult big = shell("dd if=/dev/zero of=/dev/null bs=48M count=1");
+  EXPECT_GE(big.memory_bytes_peak, std::uint64_t{48} << 20);
+}
+
+TEST(ProgramPath, LooksOnThePath) {
+  EXPECT_TRUE(program_path("sh").ends_with("/sh"));
+  EXPECT_EQ(program_path("no-such-program"), "");
+  EXPECT_EQ(program_path(""), "");
+  EXPECT_EQ(program_path("/dev/null"), "") << "no program";
+  EXPECT_EQ(program_path(program_path("sh")), program_path("sh"));
+}
+
+using Progress = BackgroundProgram::Progress;
+
+// A name for a file that goes with the test.
+class BackgroundPrograms : public testing::Test {
+ protected:
+  BackgroundPrograms()
+      : log_((std::filesystem::temp_directory_path() / ("clew-log-" + std::to_string(::getpid())))
+                 .string()) {}
+  ~BackgroundPrograms() override { std::filesystem::remove(log_); }
+
+  static Progress end_of(BackgroundProgram& program) {
+    while (program.poll() == Progress::Running) std::this_thread::sleep_for(1ms);
+    return program.poll();
+  }
+
+  std::string log_;
+};
+
+TEST_F(BackgroundPrograms, SayHowTheyEnd) {
+  BackgroundProgram good({"sh", "-c", "echo out; echo err >&2"}, log_);
+  EXPECT_EQ(end_of(good), Progress::Succeeded);
+  EXPECT_EQ(read_file(log_).bytes, "out\nerr\n");
+  BackgroundProgram bad({"sh", "-c", "exit 3"}, log_);
+  EXPECT_EQ(end_of(bad), Progress::Failed);
+  BackgroundProgram crashing({"sh", "-c", "kill -SEGV $$"}, log_);
+  EXPECT_EQ(end_of(crashing), Progress::Failed);
+  BackgroundProgram missing({"no-such-program"}, log_);
+  EXPECT_EQ(end_of(missing), Progress::Failed);
+  BackgroundProgram nowhere({"true"}, "/no/such/folder/log");
+  EXPECT_EQ(end_of(nowhere), Progress::Failed);
+}
+
+TEST_F(BackgroundPrograms, EndWithAllTheyStartedWhenNobodyWantsThem) {
+  // The shell starts another program and says its number; both must go.
+  pid_t inner = 0;
+  {
+    BackgroundProgram program({"sh", "-c", "sleep 1000 & echo $!; wait"}, log_);
+    while (inner == 0) inner = static_cast<pid_t>(std::atoi(read_file(log_).bytes.c_str()));
+    EXPECT_EQ(program.poll(), Progress::Running);
+  }
+  // It is no child of ours, so it is gone a moment later, or waits for somebody to ask for its end.
+  const auto is_running = [&] {
+    const std::string status = read_file("/proc/" + std::to_string(inner) + "/stat").bytes;
+    return !status.empty() && status.find(") Z") == std::string::npos;
+  };
+  for (int i = 0; i < 5000 && is_running(); ++i) std::this_thread::sleep_for(1ms);
+  EXPECT_FALSE(is_running());
 }
 
 }  // namespace

@@ -46,8 +46,9 @@ class Witness {
 
  private:
   std::string at(const std::string& text, SourceSpan span) const {
-    return span.is_known() ? fmt::format("{} ({}:{})", text, file_of(judge_.model(), span), span.line)
-                           : text;
+    return span.is_known()
+               ? fmt::format("{} ({}:{})", text, file_of(judge_.model(), span), span.line)
+               : text;
   }
 
   std::string deadlock() const {
@@ -95,6 +96,9 @@ EngineTask task_from(const CheckOptions& options) {
   task.order = options.order;
   task.seed = options.seed;
   task.reduction = options.reduction;
+  task.store = options.store;
+  task.threads = options.threads;
+  task.native = options.native;
   task.all_violations = options.all_violations;
   task.violations_kept_max = options.violations_kept_max;
   task.watcher = options.watcher;
@@ -141,9 +145,15 @@ PropertyResult unsupported(const Property& property, std::string reason) {
 
 PropertyResult result_of(const Interpreter& judge, const Property& property, const Finding& finding,
                          const EngineTask& task, std::string_view engine, std::string& defect) {
-  PropertyResult result{
-      property,       finding.verdict,     finding.basis,           0, std::string(engine),
-      finding.reason, finding.reason_text, finding.violation_count, {}};
+  PropertyResult result;
+  result.property = property;
+  result.verdict = finding.verdict;
+  result.basis = finding.basis;
+  result.omission = finding.omission;
+  result.engine = engine;
+  result.reason = finding.reason;
+  result.reason_text = finding.reason_text;
+  result.violation_count = finding.violation_count;
   if (finding.basis == Basis::Bounded) result.depth = task.limits.level_max;
   for (const MoveList& moves : finding.traces) {
     Replay replayed = replay(judge, moves);
@@ -213,10 +223,9 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   auto finding = answers.findings.begin();
   for (std::size_t i = 0; i < options.properties.size(); ++i) {
     const Property& property = options.properties[i];
-    report.properties.push_back(
-        reasons[i].empty()
-            ? result_of(judge, property, *finding++, task, engine.name, report.defect)
-            : unsupported(property, reasons[i]));
+    report.properties.push_back(reasons[i].empty() ? result_of(judge, property, *finding++, task,
+                                                               engine.name, report.defect)
+                                                   : unsupported(property, reasons[i]));
   }
   return report;
 }

@@ -17,6 +17,9 @@ struct CheckOptions {
   Order order = Order::BreadthFirst;
   // Where it would not be sound the answer is Unknown, with what stands in the way.
   Reduction reduction = Reduction::None;
+  StoreKind store = StoreKind::Auto;
+  std::uint64_t threads = 0;  // 0: one for every core
+  bool native = true;         // machine code where there is some
   Limits limits;
   std::uint64_t seed = 1;
   bool all_violations = false;

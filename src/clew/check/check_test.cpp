@@ -245,7 +245,12 @@ TEST(ExportAldebaran, LeavesNoFileWhenItIsInterrupted) {
 // An engine that claims a deadlock where there is none.
 EngineReport lie(const Model& model, const EngineTask&) {
   EngineReport report;
-  report.findings.push_back({Verdict::Violated, Basis::Witness, Reason::None, "", 1, {MoveList{}}});
+  Finding finding;
+  finding.verdict = Verdict::Violated;
+  finding.basis = Basis::Witness;
+  finding.violation_count = 1;
+  finding.traces = {MoveList{}};
+  report.findings.push_back(finding);
   report.action_taken.resize(model.actions.size(), true);
   return report;
 }

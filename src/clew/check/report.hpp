@@ -21,6 +21,7 @@ struct PropertyResult {
   Verdict verdict = Verdict::Unknown;
   Basis basis = Basis::None;
   std::uint64_t depth = 0;  // Basis::Bounded: every state up to this level was seen
+  double omission = 0;      // Basis::Lossy: the probability that some state was missed
   std::string engine;
   Reason reason = Reason::None;
   std::string reason_text;

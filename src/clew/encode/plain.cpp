@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "clew/encode/intervals.hpp"
 #include "clew/encode/plain_channels.hpp"
 #include "clew/model/interpreter.hpp"
+#include "clew/model/intervals.hpp"
 
 namespace clew {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clew/encode/intervals.hpp"
+#include "clew/model/intervals.hpp"
 
 namespace clew {
 

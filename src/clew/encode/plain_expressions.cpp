@@ -1,7 +1,7 @@
 #include "clew/encode/plain_expressions.hpp"
 
-#include "clew/encode/intervals.hpp"
 #include "clew/model/evaluate.hpp"
+#include "clew/model/intervals.hpp"
 
 namespace clew {
 

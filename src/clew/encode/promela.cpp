@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "clew/encode/intervals.hpp"
 #include "clew/encode/promela_text.hpp"
+#include "clew/model/intervals.hpp"
 
 namespace clew {
 

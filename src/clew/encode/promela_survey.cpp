@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "clew/encode/intervals.hpp"
+#include "clew/model/intervals.hpp"
 
 namespace clew {
 

@@ -20,6 +20,17 @@ std::string_view name_of(Reduction reduction) {
   return {};
 }
 
+std::string_view name_of(StoreKind store) {
+  switch (store) {
+    case StoreKind::Auto: return "auto";
+    case StoreKind::Exact: return "exact";
+    case StoreKind::Tree: return "tree";
+    case StoreKind::Bitstate: return "bitstate";
+    case StoreKind::Compact: return "compact";
+  }
+  return {};
+}
+
 const EngineInfo* engine_named(std::string_view name) {
   for (const EngineInfo& engine : engines()) {
     if (engine.name == name) return &engine;

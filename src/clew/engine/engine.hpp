@@ -5,12 +5,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "clew/base/watch.hpp"
 #include "clew/model/trace.hpp"
+#include "clew/native/native_statistics.hpp"
 #include "clew/property/property.hpp"
 
 namespace clew {
@@ -27,6 +29,17 @@ enum class Reduction : std::uint8_t {
 
 std::string_view name_of(Reduction reduction);  // as the user writes it; empty for None
 
+// What remembers the states.
+enum class StoreKind : std::uint8_t {
+  Auto,      // the tree, where the order of the search allows for it
+  Exact,     // every state's bytes, one after the other
+  Tree,      // exact too, and compressed
+  Bitstate,  // a few bits a state: may take a new state for a known one
+  Compact,   // a hash of each state: the same, less often
+};
+
+std::string_view name_of(StoreKind store);  // as the user writes it
+
 struct EngineTask {
   // --- the question
   std::vector<Property> properties;
@@ -36,6 +49,9 @@ struct EngineTask {
   std::uint64_t seed = 1;  // Order::Random
   // REQUIRES: it is sound for the model and for every property (model/symmetry.hpp).
   Reduction reduction = Reduction::None;
+  StoreKind store = StoreKind::Auto;
+  std::uint64_t threads = 0;  // workers of a breadth-first search; 0: one for every core
+  bool native = true;  // machine code where there is some; false: ask the judge about every state
   // Go on after the first violation of a property, and keep up to this many move lists for each.
   bool all_violations = false;
   std::uint64_t violations_kept_max = 1;
@@ -50,6 +66,7 @@ struct Finding {
   Basis basis = Basis::None;
   Reason reason = Reason::None;
   std::string reason_text;
+  double omission = 0;                // Basis::Lossy: the probability that some state was missed
   std::uint64_t violation_count = 0;  // violating states (or moves) met
   std::vector<MoveList> traces;
 };
@@ -65,7 +82,7 @@ struct Statistics {
   double bytes_per_state = 0;         // with its share of the store's tables
   double packed_bytes_per_state = 0;  // the bytes of the state alone
   std::uint64_t threads = 1;
-  bool native = false;
+  std::optional<NativeStatistics> native;  // none: the judge was asked about every state
   std::string store;
   Reduction reduction = Reduction::None;
 };

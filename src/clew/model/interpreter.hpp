@@ -89,6 +89,9 @@ class Interpreter : private MoveOracle {
 
   Evaluation evaluate(ExprId expr, const State& state) const;
 
+  // True if `process` has something to do in `state`, as Op::Enabled asks it.
+  bool can_act(const State& state, ProcessId process) const { return *is_enabled(state, process); }
+
   // The first assertion that fails in `state`: its number, and the error if it has no value.
   struct FailedAssertion {
     std::size_t assertion = 0;

@@ -31,6 +31,7 @@ std::string_view name_of(Basis basis) {
     case Basis::Exhaustive: return "exhaustive";
     case Basis::Witness: return "witness";
     case Basis::Bounded: return "bounded";
+    case Basis::Lossy: return "lossy";
   }
   return {};
 }

@@ -39,6 +39,7 @@ enum class Basis : std::uint8_t {
   Exhaustive,  // every reachable state was looked at
   Witness,     // there is a trace
   Bounded,     // every state up to a level was looked at
+  Lossy,       // every state was looked at, unless the store took a new one for known
 };
 
 // Why a verdict is unknown.

@@ -152,6 +152,7 @@ Json property_json(const Report& report, const PropertyResult& result) {
               {"reason", null_if_empty(name_of(result.reason))}};
   if (!result.reason_text.empty()) out["reason_text"] = result.reason_text;
   if (result.basis == Basis::Bounded) out["depth"] = result.depth;
+  if (result.basis == Basis::Lossy) out["omission"] = result.omission;
   out["violations"] = result.violation_count;
   if (has_trace && result.traces.size() > 1) {
     Json traces = Json::array();
@@ -160,6 +161,14 @@ Json property_json(const Report& report, const PropertyResult& result) {
     out["traces"] = std::move(traces);
   }
   return out;
+}
+
+Json native_json(const std::optional<NativeStatistics>& native) {
+  if (!native) return nullptr;
+  return {{"tier", native->tier},
+          {"cached", native->was_cached},
+          {"compile_seconds", rounded(native->compile_seconds, 6)},
+          {"optimise_seconds", rounded(native->optimise_seconds, 6)}};
 }
 
 Json statistics_json(const Statistics& statistics) {
@@ -174,7 +183,8 @@ Json statistics_json(const Statistics& statistics) {
           {"bytes_per_state", rounded(statistics.bytes_per_state, 3)},
           {"packed_bytes_per_state", rounded(statistics.packed_bytes_per_state, 3)},
           {"threads", statistics.threads},
-          {"native", statistics.native},
+          {"native", statistics.native.has_value()},
+          {"native_code", native_json(statistics.native)},
           {"store", null_if_empty(statistics.store)},
           {"reduction", null_if_empty(std::string(name_of(statistics.reduction)))},
           {"level_sizes", statistics.level_sizes}};

@@ -205,6 +205,7 @@ TEST(JsonReport, KeepsToTheContract) {
     "packed_bytes_per_state": 0.0,
     "threads": 1,
     "native": false,
+    "native_code": null,
     "store": "exact",
     "reduction": null,
     "level_sizes": [1, 2, 3]

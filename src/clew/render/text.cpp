@@ -121,6 +121,7 @@ std::string stop_line(const Report& report) {
   if (report.stop_reason == Reason::None && report.stop_text.empty()) {
     return "stopped early: every property is decided; there may be more states";
   }
+  if (report.stop_reason == Reason::None) return report.stop_text;  // of a lossy store
   return "stopped early: " + reason_with_text(report.stop_reason, report.stop_text);
 }
 
@@ -128,6 +129,18 @@ std::string speed_text(const Statistics& statistics) {
   if (statistics.seconds <= 0) return {};
   const double speed = static_cast<double>(statistics.states) / statistics.seconds;
   return fmt::format("{} states/s", with_commas(static_cast<std::uint64_t>(std::llround(speed))));
+}
+
+// "machine code by cc (compiling took 0.01 s, then 0.34 s beside the run)"
+std::string native_text(const std::optional<NativeStatistics>& native) {
+  if (!native) return "interpreted";
+  std::string out = fmt::format("machine code by {}", native->tier);
+  if (native->was_cached) return out + " of an earlier run";
+  out += fmt::format(" (compiling took {:.2f} s", native->compile_seconds);
+  if (native->optimise_seconds > 0) {
+    out += fmt::format(", then {:.2f} s beside the run", native->optimise_seconds);
+  }
+  return out + ")";
 }
 
 // "store exact, 4.2 bytes packed, 1 thread, interpreted"
@@ -138,7 +151,7 @@ std::string machinery_text(const Statistics& statistics) {
     parts.push_back(fmt::format("{:.1f} bytes packed", statistics.packed_bytes_per_state));
   }
   parts.push_back(counted(statistics.threads, "thread"));
-  parts.push_back(statistics.native ? "machine code" : "interpreted");
+  parts.push_back(native_text(statistics.native));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

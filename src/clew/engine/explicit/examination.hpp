@@ -4,12 +4,13 @@
 // It is the listener of ModelSpace and the observer of the searches in space/.
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <vector>
 
 #include "clew/engine/engine.hpp"
+#include "clew/engine/explicit/limit_watch.hpp"
 #include "clew/engine/explicit/representatives.hpp"
+#include "clew/engine/explicit/standing.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/space/search_result.hpp"
 #include "clew/store/exact_store.hpp"
@@ -61,12 +62,6 @@ class Examination {
     StateId state;
     std::optional<std::uint32_t> move;
   };
-  struct Standing {
-    std::uint64_t sightings = 0;
-    std::vector<Sighting> kept;
-    std::uint64_t failed_evaluations = 0;  // Reach only
-    std::string first_failure;
-  };
 
   void note_move(const Move& move) {
     for (const Firing& firing : move.firings) action_taken_[to_index(firing.action)] = true;
@@ -76,26 +71,18 @@ class Examination {
   }
   void look_into(const PackedState& packed, StateId id);
   void note(std::size_t property, StateId state, std::optional<std::uint32_t> move);
-  bool everything_decided() const;
   bool within_limits();
-  bool stop(Reason reason, std::string text);
-  Finding finding_for(std::size_t property, bool finished, Basis undecided_basis) const;
   MoveList moves_to(const Sighting& sighting) const;
-  // The first move of `source` to a state for which the store keeps `target`.
-  std::vector<Firing> move_towards(State& source, StateId target) const;
-  // The move of a state on the path that answers the one met when `kept` was expanded.
-  std::vector<Firing> deciding_move(const State& source, StateId kept, std::uint32_t ordinal) const;
-  double seconds() const;
 
   const Interpreter& judge_;
   const Codec& codec_;
   const Representatives& representatives_;
   ExactStore& store_;
   const EngineTask& task_;
-  std::chrono::steady_clock::time_point started_;
-  std::chrono::steady_clock::time_point next_heartbeat_;
+  LimitWatch limits_;
 
-  std::vector<Standing> standing_;  // by property
+  std::vector<Standing> standings_;          // by property
+  std::vector<std::vector<Sighting>> kept_;  // by property
   std::vector<bool> action_taken_;
   Counts counts_ = Counts::All;
   bool looks_into_states_ = false;
@@ -116,8 +103,6 @@ class Examination {
   std::uint64_t level_ = 0;
   std::vector<std::uint64_t> level_sizes_;
   bool satisfied_ = false;  // all that was asked is decided
-  Reason stop_reason_ = Reason::None;
-  std::string stop_text_;
 };
 
 }  // namespace clew

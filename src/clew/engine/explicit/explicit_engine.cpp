@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "clew/base/hash.hpp"
-#include "clew/base/memory.hpp"
 #include "clew/engine/explicit/examination.hpp"
 #include "clew/engine/explicit/heuristic.hpp"
 #include "clew/engine/explicit/model_space.hpp"
+#include "clew/engine/explicit/word_engine.hpp"
 #include "clew/space/best_first.hpp"
 #include "clew/space/breadth_first.hpp"
 #include "clew/space/depth_first.hpp"
@@ -17,22 +17,13 @@ namespace {
 
 using Space = ModelSpace<Examination>;
 
-// What is left for the store when the program itself and the search's buffers have their share.
-std::uint64_t store_share(std::uint64_t memory_bytes_max) {
-  if (memory_bytes_max == 0) return 0;
-  constexpr std::uint64_t buffers = 4U << 20;
-  constexpr std::uint64_t least = 1U << 20;
-  const std::uint64_t taken = resident_memory_bytes() + buffers;
-  return memory_bytes_max > taken + least ? memory_bytes_max - taken : least;
-}
-
-struct Ending {
+struct SearchedTo {
   SearchEnd end = SearchEnd::Exhausted;
   std::uint64_t states_cut = 0;
 };
 
 template <class Result>
-Ending ending_of(const Result& result) {
+SearchedTo ending_of(const Result& result) {
   return {result.end, result.counters.cut};
 }
 
@@ -53,9 +44,9 @@ Answer remember_in(ExactStore& store, const Representatives& representatives, au
   return insertion.outcome == Outcome::New ? Answer::New : Answer::Skip;
 }
 
-Ending search(const Space& space, ExactStore& store, const Representatives& representatives,
-              Examination& examination, const EngineTask& task, const Interpreter& judge,
-              const Codec& codec) {
+SearchedTo search(const Space& space, ExactStore& store, const Representatives& representatives,
+                  Examination& examination, const EngineTask& task, const Interpreter& judge,
+                  const Codec& codec) {
   // The store's refusal ends every search in the same way.
   const auto remember = [&](auto& visit) {
     const Answer answer = remember_in(store, representatives, visit);
@@ -93,7 +84,8 @@ Ending search(const Space& space, ExactStore& store, const Representatives& repr
 // A breadth-first search that ended at the depth limit has not expanded the last level.  If nothing
 // new lies behind it, the space is complete after all; if something does, the last level is still
 // part of the answer: a deadlock in it is reached within the limit.
-Ending look_behind(Ending ending, const Space& space, ExactStore& store, Examination& examination) {
+SearchedTo look_behind(SearchedTo ending, const Space& space, ExactStore& store,
+                       Examination& examination) {
   const std::uint64_t end = store.size();
   const std::uint64_t begin = end - ending.states_cut;
   bool complete = true;
@@ -115,6 +107,7 @@ Ending look_behind(Ending ending, const Space& space, ExactStore& store, Examina
 }  // namespace
 
 EngineReport run_explicit_engine(const Model& model, const EngineTask& task) {
+  if (is_word_task(task)) return run_word_engine(model, task);
   const Interpreter judge(model);
   const Codec codec(model);
   ExactStore store({.state_bytes = codec.is_fixed_width() ? codec.state_bytes() : 0,
@@ -126,7 +119,7 @@ EngineReport run_explicit_engine(const Model& model, const EngineTask& task) {
   if (!examination.has_room_to_begin()) {
     return examination.report(SearchEnd::Stopped, 0, knows_levels);
   }
-  Ending ending = search(space, store, representatives, examination, task, judge, codec);
+  SearchedTo ending = search(space, store, representatives, examination, task, judge, codec);
   if (ending.end == SearchEnd::Bounded && knows_levels) {
     ending = look_behind(ending, space, store, examination);
   }

@@ -12,6 +12,8 @@ namespace clew {
 
 // Holds every value that the expression can have, and maybe others.
 Range interval_of(const Model& model, ExprId expr, ProcessTypeId self);
+// The same for two operands that are not written down.  REQUIRES: is_binary(op)
+Range interval_of(Op op, Range left, Range right);
 
 // True if all values of `inner` are values of `outer`.
 constexpr bool lies_within(Range inner, Range outer) {

@@ -1,7 +1,9 @@
-#include "clew/encode/intervals.hpp"
+#include "clew/model/intervals.hpp"
 
 #include <algorithm>
 #include <bit>
+
+#include "clew/model/state.hpp"
 
 namespace clew {
 
@@ -26,6 +28,16 @@ bool is_truth_value(Op op) {
     case Op::Imply: return true;
     default: return op >= Op::Less && op <= Op::NotEqual;
   }
+}
+
+// Of a model whose processes neither come nor go.
+Value channel_count(const Model& model) {
+  std::size_t count = 0;
+  for (const Channel& channel : model.channels) count += channel.is_global() ? 1U : 0U;
+  for (const Process& process : model.processes) {
+    count += model.process_types[process.type].channels.size();
+  }
+  return static_cast<Value>(count);
 }
 
 // Arithmetic wraps around at 32 bits; where it might, nothing is known.
@@ -96,6 +108,7 @@ Range values_of(const Slot& slot, bool is_constant) {
 
 Range interval_of(const Model& model, ExprId id, ProcessTypeId self) {
   const Expr& expr = model.exprs[id];
+  if (expr.op == Op::Poll && model.polls[expr.poll].searches) return {0, full_range.high};
   if (is_truth_value(expr.op)) return truth;
   switch (expr.op) {
     case Op::Constant: return {expr.constant, expr.constant};
@@ -103,7 +116,8 @@ Range interval_of(const Model& model, ExprId id, ProcessTypeId self) {
       return values_of(model.slot_of(expr.place, self), expr.place.scope == Scope::Constant);
     case Op::Self:
     case Op::ProcessCount:
-    case Op::OwnChannel: return {0, 255};
+      return {0, static_cast<Value>(model.is_dynamic() ? parts_max : model.processes.size())};
+    case Op::OwnChannel: return {0, model.is_dynamic() ? full_range.high : channel_count(model)};
     case Op::Length:
     case Op::LocationNumber: return {0, full_range.high};
     case Op::Bounded: return {0, expr.constant - 1};
@@ -118,6 +132,10 @@ Range interval_of(const Model& model, ExprId id, ProcessTypeId self) {
   }
   if (!is_binary(expr.op)) return full_range;
   return binary(expr.op, interval_of(model, expr.left, self), interval_of(model, expr.right, self));
+}
+
+Range interval_of(Op op, Range left, Range right) {
+  return is_truth_value(op) ? truth : binary(op, left, right);
 }
 
 bool can_fail(const Model& model, ExprId id, ProcessTypeId self) {

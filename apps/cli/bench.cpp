@@ -1,0 +1,319 @@
+// `clew bench`: Clew and its peers on the same models, on this machine, in one run.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "bench_limit.hpp"
+#include "bench_machine.hpp"
+#include "bench_runner.hpp"
+#include "clew/base/file.hpp"
+#include "clew/base/version.hpp"
+#include "clew/render/bench_json.hpp"
+#include "clew/render/bench_plot.hpp"
+#include "clew/render/bench_text.hpp"
+#include "commands.hpp"
+#include "console.hpp"
+#include "input.hpp"
+
+namespace clew::cli {
+
+namespace {
+
+namespace files = std::filesystem;
+
+// The Promela models of the BEEM collection with 0.5 to 20 million states, small ones first.
+constexpr std::array<const char*, 21> usual_models = {
+    "phils.5",     "hanoi.2",   "mcs.3",       "reader_writer.3",   "telephony.3",
+    "rether.3",    "lamport.5", "peterson.4",  "szymanski.3",       "fischer.4",
+    "at.3",        "brp.3",     "szymanski.4", "rether.4",          "fischer.3",
+    "iprotocol.3", "rether.5",  "iprotocol.4", "production_cell.3", "lann.3",
+    "train-gate.2"};
+constexpr std::array<const char*, 4> quick_models = {"phils.5", "telephony.3", "peterson.4",
+                                                     "rether.3"};
+// Both large enough that starting the program does not count, small enough for the interpreter.
+constexpr std::array<const char*, 2> interpreted_models = {"peterson.4", "phils.5"};
+constexpr std::array<const char*, 4> own_models = {"producer_consumer", "alternating_bit",
+                                                   "leader_ring", "philosophers"};
+
+// States grow with the fourth power of K, what happens in a state stays the same.  The check keeps
+// states apart by more bits than the counters need.
+constexpr const char* counters_model = R"(byte x[4];
+int check;
+
+active [4] proctype Counter() {
+  do
+  :: d_step {
+       x[_pid] = (x[_pid] + 1) % K;
+       check = (x[0] * 7919 + x[1] * 104729 + x[2] * 1299709 + x[3] * 15485863) & 1048575
+     }
+  od
+}
+)";
+
+constexpr const char* tiny_model = R"(bool wants[2];
+byte turn, inside;
+
+active [2] proctype P() {
+  do
+  :: wants[_pid] = true;
+     turn = 1 - _pid;
+     !wants[1 - _pid] || turn == _pid;
+     inside++;
+     assert(inside == 1);
+     inside--;
+     wants[_pid] = false
+  od
+}
+)";
+
+std::string beem_folder() {
+  const char* const given = std::getenv("CLEW_EXTRA_MODELS");
+  return (files::path(given ? given : "../shared/models") / "beem").string();
+}
+
+BenchFile file_of(const std::string& path) {
+  BenchFile file{files::path(path).stem().string(), path, "", true};
+  const std::string suffix = files::path(path).extension().string();
+  file.is_promela = suffix != ".dve" && suffix != ".mdve";
+  const std::string dve = files::path(path).replace_extension(".dve").string();
+  if (files::is_regular_file(dve)) file.dve_path = dve;
+  return file;
+}
+
+// "peterson.4" -> BEEM_FOLDER/peterson/peterson.4.pm; empty if it is not there.
+std::string beem_file(const std::string& name) {
+  const std::string family = name.substr(0, name.find('.'));
+  const std::string path = (files::path(beem_folder()) / family / (name + ".pm")).string();
+  return files::is_regular_file(path) ? path : std::string();
+}
+
+template <class Names>
+std::vector<BenchFile> beem_files(const Names& names) {
+  std::vector<BenchFile> found;
+  for (const char* const name : names) {
+    if (const std::string path = beem_file(name); !path.empty()) found.push_back(file_of(path));
+  }
+  return found;
+}
+
+[[noreturn]] void refuse(const std::string& text) {
+  write_error(text);
+  throw BadInput{};
+}
+
+std::vector<BenchFile> chosen_files(const Options& options) {
+  std::vector<BenchFile> chosen;
+  for (const std::string& path : options.bench_models) {
+    if (!files::is_regular_file(path)) refuse(fmt::format("{}: error: no such file\n", path));
+    chosen.push_back(file_of(path));
+  }
+  if (!chosen.empty()) return chosen;
+  chosen = options.quick ? beem_files(quick_models) : beem_files(usual_models);
+  if (!chosen.empty()) return chosen;
+  for (const char* const name : own_models) {
+    const std::string path = fmt::format("models/promela/{}.pml", name);
+    if (files::is_regular_file(path)) chosen.push_back(file_of(path));
+  }
+  if (chosen.empty()) {
+    refuse(
+        "clew: error: no models to measure\nhelp: name some, or let CLEW_EXTRA_MODELS name a "
+        "folder "
+        "that has the BEEM models below 'beem'\n");
+  }
+  write_error(
+      fmt::format("clew: no models below '{}', small ones of our own are taken\n", beem_folder()));
+  return chosen;
+}
+
+BenchPeers chosen_peers(const Options& options) {
+  const bool has_spin = !program_path("spin").empty() && !program_path("cc").empty();
+  const bool has_ltsmin = !program_path("dve2lts-mc").empty();
+  if (!options.bench_peers) return {has_spin, has_ltsmin};
+  BenchPeers peers;
+  for (const std::string& name : *options.bench_peers) {
+    const bool there = name == "spin" ? has_spin : has_ltsmin;
+    if (name == "none") continue;
+    if (name != "spin" && name != "ltsmin") {
+      refuse(
+          fmt::format("clew: error: --peers: expected spin, ltsmin or none, found '{}'\n", name));
+    }
+    if (!there) {
+      refuse(fmt::format("clew: error: --peers: {} is not on this machine\nhelp: {}\n", name,
+                         name == "spin" ? "it needs 'spin' and 'cc' on the PATH"
+                                        : "it needs 'dve2lts-mc' on the PATH"));
+    }
+    (name == "spin" ? peers.spin : peers.ltsmin) = true;
+  }
+  return peers;
+}
+
+// What does not belong to a model of the list: tier against tier, growth, start, the machine itself.
+class Extras {
+ public:
+  Extras(const std::string& program, const BenchRunner& runner, bool quick)
+      : program_(program), runner_(runner), quick_(quick) {
+    write("counters.pml", counters_model);
+    write("tiny.pml", tiny_model);
+  }
+
+  std::vector<BenchNative> native() const {
+    std::vector<BenchFile> chosen = beem_files(interpreted_models);
+    std::vector<BenchNative> rows;
+    for (const BenchFile& file : chosen) add_native(rows, file.name, file.path, {});
+    if (chosen.empty()) add_native(rows, "counters", path_of("counters.pml"), {"-D", "K=20"});
+    return rows;
+  }
+
+  std::vector<BenchGrowth> growth() const {
+    std::vector<BenchGrowth> rows;
+    // 32^4 and 67^4 are 1 and 20 million.
+    for (const char* const size : {"K=32", "K=38", "K=45", "K=54", "K=67"}) {
+      if (quick_ && size != std::string("K=32") && size != std::string("K=67")) continue;
+      const auto best = best_of(path_of("counters.pml"), {"-D", size, "-j", "1"});
+      if (best.runs.empty()) continue;
+      rows.push_back({best.counts.states, best_seconds(best, Clock::Processor)});
+    }
+    return rows;
+  }
+
+  std::vector<double> first_verdicts() const {
+    std::vector<double> seconds;
+    const int runs = quick_ ? 5 : 20;
+    ::setenv("CLEW_CACHE", "off", 1);  // for the children below only
+    for (int i = 0; i < runs; ++i) {
+      const ProgramResult result =
+          run_program({program_, "check", path_of("tiny.pml"), "--quiet"}, "", {});
+      if (result.end == ProgramResult::End::Exited && result.exit_code == 0) {
+        seconds.push_back(result.wall_seconds);
+      }
+      if (was_interrupted()) throw Interrupted{};
+    }
+    ::unsetenv("CLEW_CACHE");
+    return seconds;
+  }
+
+  // In a process of its own: what we have touched ourselves would be seen in every child's peak.
+  std::optional<BenchLimit> limit() const {
+    const std::string states = quick_ ? "4000000" : "20000000";
+    const ProgramResult result = run_program({program_, "bench", "--limit", states}, "", {});
+    if (was_interrupted()) throw Interrupted{};
+    const auto answer = nlohmann::json::parse(result.output, nullptr, false);
+    if (answer.is_discarded()) return std::nullopt;
+    return BenchLimit{answer.at("states"), answer.at("line_read_ns"), answer.at("mixed_ns"),
+                      answer.at("known_ns")};
+  }
+
+ private:
+  std::string path_of(const std::string& name) const { return folder_.path() + "/" + name; }
+
+  void write(const std::string& name, std::string_view text) const {
+    const std::string error = write_file(path_of(name), text);
+    if (!error.empty()) refuse(fmt::format("{}: error: {}\n", path_of(name), error));
+  }
+
+  // The first run warms the cache.
+  BenchMeasure best_of(const std::string& path, const std::vector<std::string>& switches) const {
+    BenchMeasure all;
+    const int runs = quick_ ? 2 : 4;
+    for (int i = 0; i < runs; ++i) {
+      BenchMeasure one = runner_.explore(path, switches);
+      if (!one.failure.empty()) return {};
+      all.counts = one.counts;
+      if (i > 0) all.runs.push_back(one.runs.front());
+    }
+    return all;
+  }
+
+  void add_native(std::vector<BenchNative>& rows, const std::string& name, const std::string& path,
+                  std::vector<std::string> switches) const {
+    switches.insert(switches.end(), {"-j", "1"});
+    const BenchMeasure native = best_of(path, switches);
+    switches.emplace_back("--no-native");
+    const BenchMeasure interpreted = best_of(path, switches);
+    if (native.runs.empty() || interpreted.runs.empty()) return;
+    rows.push_back({name, native.counts, best_seconds(native, Clock::Processor),
+                    best_seconds(interpreted, Clock::Processor)});
+  }
+
+  std::string program_;
+  const BenchRunner& runner_;
+  bool quick_;
+  ScratchFolder folder_;
+};
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::localtime_r(&now, &parts);
+  std::array<char, 16> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
+  return text.data();
+}
+
+BenchResults measure_all(const Options& options) {
+  const auto say = [&](const std::string& what) {
+    if (!options.quiet) write_error(what + "\n");
+  };
+  BenchResults results;
+  results.date = today();
+  results.version = version_text;
+  results.repetitions = options.repetitions.value_or(options.quick ? 1 : 3);
+  const std::vector<BenchFile> chosen = chosen_files(options);
+  const BenchPeers peers = chosen_peers(options);
+  results.machine =
+      describe_machine({{"spin", "-V"}, {"dve2lts-mc", "--version"}, {"cc", "--version"}});
+  const std::string program = files::read_symlink("/proc/self/exe").string();
+  const BenchRunner runner(program, peers, say);
+  for (const BenchFile& file : chosen) {
+    results.models.push_back(runner.measure(file, results.repetitions));
+  }
+  const Extras extras(program, runner, options.quick);
+  say("machine code against the interpreter");
+  results.native = extras.native();
+  say("growth");
+  results.growth = extras.growth();
+  say("first verdict");
+  results.first_verdict_seconds = extras.first_verdicts();
+  say("the machine's limit");
+  results.limit = extras.limit();
+  return results;
+}
+
+int print_limit(std::uint64_t states) {
+  const BenchLimit limit = measure_limit(states);
+  write_out(nlohmann::json{{"states", limit.states},
+                           {"line_read_ns", limit.line_read_ns},
+                           {"mixed_ns", limit.mixed_ns},
+                           {"known_ns", limit.known_ns}}
+                .dump() +
+            "\n");
+  return 0;
+}
+
+}  // namespace
+
+int run_bench(const Options& options) {
+  if (options.limit_states) return print_limit(*options.limit_states);
+  catch_interrupts();
+  try {
+    const BenchResults results = measure_all(options);
+    // Beside the text the picture is known by its file name.
+    const std::string plot = files::path(options.plot_file).filename().string();
+    const std::string text = bench_text(results, options.output_file.empty() ? "" : plot);
+    if (!options.plot_file.empty()) deliver(options.plot_file, bench_plot(results));
+    if (!options.json_file.empty()) deliver(options.json_file, bench_json(results));
+    if (!options.output_file.empty()) deliver(options.output_file, text);
+    write_out(text);
+    return 0;
+  } catch (const Interrupted&) {
+    write_error("clew: interrupted, nothing is written\n");
+    return 3;
+  }
+}
+
+}  // namespace clew::cli

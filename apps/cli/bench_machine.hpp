@@ -1,0 +1,11 @@
+// What the machine is that times were taken on.
+#pragma once
+
+#include "clew/render/bench_results.hpp"
+
+namespace clew::cli {
+
+// The commands make programs say their versions; those that are not there are left out.
+BenchMachine describe_machine(const std::vector<std::vector<std::string>>& version_commands);
+
+}  // namespace clew::cli

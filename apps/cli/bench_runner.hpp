@@ -1,0 +1,68 @@
+// Runs Clew and its peers on a model and takes their measure.
+//
+//   BenchRunner runner(program, {.spin = true}, say);
+//   BenchModel row = runner.measure({"peterson.4", "peterson.4.pm", "peterson.4.dve"}, 3);
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "clew/base/process.hpp"
+#include "clew/render/bench_peers.hpp"
+#include "clew/render/bench_results.hpp"
+
+namespace clew::cli {
+
+// Thrown when the user has had enough; the exit code is 3.
+struct Interrupted {};
+
+// A folder that goes with the object.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+struct BenchPeers {
+  bool spin = false;
+  bool ltsmin = false;
+};
+
+struct BenchFile {
+  std::string name;
+  std::string path;
+  std::string dve_path;  // the same model for LTSmin; empty: there is none
+  bool is_promela = true;
+};
+
+class BenchRunner {
+ public:
+  using Say = std::function<void(const std::string& what)>;
+
+  // `program` is Clew.
+  BenchRunner(std::string program, BenchPeers peers, Say say);
+
+  // All settings in turn, `repetitions` times; fewer if they take long.
+  BenchModel measure(const BenchFile& file, std::uint64_t repetitions) const;
+
+  // One run of `clew explore`, the code of earlier runs used unless `cold`.
+  // The measure holds one run, or why there is none.
+  BenchMeasure explore(const std::string& path, const std::vector<std::string>& switches,
+                       bool cold = false) const;
+
+ private:
+  BenchMeasure warm_up(const std::string& path) const;
+
+  std::string program_;
+  BenchPeers peers_;
+  Say say_;
+};
+
+}  // namespace clew::cli

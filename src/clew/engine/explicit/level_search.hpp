@@ -1,0 +1,440 @@
+// Breadth-first search over words by several workers, level by level.
+//
+//   LevelSearch<TreeStore> search({walked, task, limits, crew, make_expander}, store);
+//   const SearchEnd end = search.run();
+//   search.ledger();                     // what was seen of the properties
+//
+// The frontier is cut into chunks of records.  A worker takes a chunk, expands its states in batches,
+// inserts all successors of a batch at once, and puts the new ones into chunks of its own for the
+// next level.  Workers meet at the end of a level and when the store wants to grow, nowhere else.
+//
+// A level is always finished before the search stops for what it saw, so counts and sightings do not
+// depend on the number of workers nor on who was first; only a limit or an interrupt ends it within
+// a level.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "clew/engine/explicit/crew.hpp"
+#include "clew/engine/explicit/limit_watch.hpp"
+#include "clew/engine/explicit/sightings.hpp"
+#include "clew/engine/explicit/sources.hpp"
+#include "clew/space/search_result.hpp"
+#include "clew/store/word_store.hpp"
+
+namespace clew {
+
+// What searches over words work with.  All of it outlives the search.
+struct SearchSetting {
+  const WalkedWords& walked;
+  const EngineTask& task;
+  LimitWatch& limits;
+  Crew& crew;
+  std::function<std::unique_ptr<Expander>(unsigned worker)> make_expander;
+};
+
+struct SearchCounts {
+  std::uint64_t expanded = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t deadlocks = 0;
+  std::uint64_t errors = 0;
+
+  void add(const Expanded& one) {
+    ++expanded;
+    transitions += one.moves;
+    deadlocks += one.deadlock ? 1 : 0;
+    errors += one.errors;
+  }
+  void add(const SearchCounts& other) {
+    expanded += other.expanded;
+    transitions += other.transitions;
+    deadlocks += other.deadlocks;
+    errors += other.errors;
+  }
+};
+
+template <WordStore Store>
+class LevelSearch {
+ public:
+  LevelSearch(const SearchSetting& setting, Store& store)
+      : setting_(setting),
+        walked_(setting.walked),
+        store_(store),
+        ledger_(setting.task),
+        stride_(walked_.stride()),
+        record_words_(stride_ == 0 ? 0 : store.record_words(stride_)),
+        needs_sources_(stride_ == 0 || record_words_ > stride_) {
+    for (unsigned i = 0; i < setting.crew.size(); ++i) {
+      workers_.push_back(std::make_unique<Worker>(setting, stride_, i));
+      notes_.push_back(&workers_.back()->sightings);
+      workers_.back()->expander->ask(
+          [this, i] { return may_go_on(i) ? Continue::Yes : Continue::No; });
+    }
+  }
+  LevelSearch(const LevelSearch&) = delete;
+  LevelSearch& operator=(const LevelSearch&) = delete;
+
+  SearchEnd run() {
+    const std::uint64_t level_max =
+        setting_.task.limits.level_max == 0 ? no_level : setting_.task.limits.level_max;
+    if (!discover_initial_state()) return SearchEnd::Stopped;
+    for (; level_states_ > 0; ++level_) {
+      if (everything_decided(setting_.task, ledger_.standings())) return SearchEnd::Stopped;
+      if (level_ == level_max) return look_behind();
+      if (!insert_behind_level()) return SearchEnd::Stopped;
+      level_sizes_.push_back(level_states_);
+      begin_level(level_ + 1);
+    }
+    return SearchEnd::Exhausted;
+  }
+
+  const Ledger& ledger() const { return ledger_; }
+  const SearchCounts& counts() const { return counts_; }
+
+  // The number of states at each level; the last ones need not be expanded.
+  std::vector<std::uint64_t> level_sizes() const {
+    std::vector<std::uint64_t> sizes = level_sizes_;
+    if (level_states_ > 0 && is_level_complete_) sizes.push_back(level_states_);
+    return sizes;
+  }
+
+  std::vector<bool> action_taken() const {
+    return actions_before_last_level_.empty() ? marked_actions() : actions_before_last_level_;
+  }
+
+ private:
+  using Chunk = Words;  // records, one after the other
+
+  // What one worker has of its own; the padding keeps its counters off the others' cache lines.
+  struct alignas(128) Worker {
+    Worker(const SearchSetting& setting, std::uint32_t stride, unsigned worker)
+        : number(worker),
+          expander(setting.make_expander(worker)),
+          successors(stride),
+          sources(setting.walked),
+          sightings(setting.walked, setting.task) {}
+
+    unsigned number;
+    std::unique_ptr<Expander> expander;
+    SuccessorBuffer successors;
+    Sources sources;
+    std::vector<std::uint32_t> fresh;
+    Looked looked;
+    Sightings sightings;
+    SearchCounts counts;  // of this level
+    // What the heartbeat may read at any time.
+    std::atomic<std::uint64_t> expanded{0};
+    std::atomic<std::uint64_t> transitions{0};
+
+    bool has_chunk = false;
+    Chunk chunk;  // of this level, in work
+    std::size_t position = 0;
+    Chunk open;  // of the next level, being filled
+    std::vector<Chunk> filled;
+    std::uint64_t states_found = 0;  // in those
+    std::vector<Chunk> spare;        // kept for their room
+  };
+
+  // A batch is over after so many states or successors.  Fewer would leave memory latency uncovered,
+  // more would push what was fetched out of the cache again.
+  static constexpr std::size_t batch_states_max = 128;
+  static constexpr std::size_t batch_successors_max = 512;
+  // Waking somebody up for less work would take longer than to do it.
+  static constexpr double seconds_shared_min = 100e-6;
+  // Growing a smaller table is done before anybody is awake.
+  static constexpr std::uint64_t growth_shared_min = 1U << 20;
+  // Chunks are small enough to share out a level evenly, and to stay in the cache while in work.
+  static constexpr std::size_t chunk_words_max = 8192;
+  static constexpr std::size_t chunk_words_min = 256;
+  static constexpr std::size_t chunks_per_worker = 16;
+
+  bool discover_initial_state() {
+    Worker& worker = *workers_[0];
+    worker.successors.clear();
+    worker.successors.add(walked_.initial());
+    if (!insert_successors(worker, 0)) return stop_for_full_store();
+    begin_level(0);
+    return true;
+  }
+
+  // What the workers have found becomes the frontier.
+  void begin_level(std::uint64_t level) {
+    ledger_.take(notes_, level, Ledger::Expansions::All);
+    chunks_.clear();
+    level_states_ = 0;
+    std::size_t words = 0;
+    for (const auto& worker : workers_) {
+      take_counts(*worker, counts_);
+      close_chunk(*worker);
+      for (Chunk& chunk : worker->filled) {
+        words += chunk.size();
+        chunks_.push_back(std::move(chunk));
+      }
+      worker->filled.clear();
+      level_states_ += std::exchange(worker->states_found, 0);
+    }
+    next_chunk_.store(0);
+    chunk_words_ =
+        std::clamp(words / (chunks_per_worker * workers_.size()), chunk_words_min, chunk_words_max);
+  }
+
+  static void take_counts(Worker& worker, SearchCounts& counts) {
+    counts.add(std::exchange(worker.counts, {}));
+  }
+
+  bool insert_behind_level() {
+    if (expand_level([this](Worker& worker) { return insert_successors(worker, level_ + 1); })) {
+      return true;
+    }
+    // What was seen up to here still counts.
+    if (is_full_.load()) stop_for_full_store();
+    for (const auto& worker : workers_) take_counts(*worker, counts_);
+    ledger_.take(notes_, level_ + 1, Ledger::Expansions::All);
+    is_level_complete_ = false;
+    return false;
+  }
+
+  // Expands all states of the level and finishes every batch.  False: the search was stopped.
+  template <class FinishBatch>
+  bool expand_level(const FinishBatch& finish) {
+    const auto begin = std::chrono::steady_clock::now();
+    const bool alone = static_cast<double>(level_states_) * seconds_per_state_ < seconds_shared_min;
+    while (true) {
+      together(alone, [&](unsigned worker) { expand_chunks(*workers_[worker], finish); });
+      if (is_stopped_.load()) return false;
+      const bool is_done = level_is_done();
+      if (wants_to_meet()) grow(alone);
+      if (is_done) break;
+    }
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    seconds_per_state_ = passed.count() / static_cast<double>(level_states_) *
+                         (alone ? 1 : static_cast<double>(setting_.crew.size()));
+    return true;
+  }
+
+  bool level_is_done() const {
+    return next_chunk_.load() >= chunks_.size() &&
+           std::none_of(workers_.begin(), workers_.end(),
+                        [](const auto& worker) { return worker->has_chunk; });
+  }
+
+  bool stop_for_full_store() {
+    setting_.limits.store_is_full(store_.size());
+    return false;
+  }
+
+  // Lets all workers do the same, or worker 0 alone.
+  void together(bool alone, FunctionRef<void(unsigned)> job) {
+    if (alone) return job(0);
+    const auto guarded = [&](unsigned worker) {
+      try {
+        job(worker);
+      } catch (...) {
+        is_stopped_.store(true);  // the others need not go on; the crew throws it again
+        throw;
+      }
+    };
+    setting_.crew.run(guarded, [this] { may_go_on(0); });
+  }
+
+  void grow(bool alone) {
+    const bool grows_alone = alone && store_.memory_bytes() < growth_shared_min;
+    const unsigned growing = grows_alone ? 1 : setting_.crew.start();
+    together(grows_alone, [&](unsigned worker) {
+      if (!store_.grow(worker, growing)) growth_refused_.store(true);
+    });
+  }
+
+  bool wants_to_meet() const {
+    return store_.wants_to_grow() && !growth_refused_.load(std::memory_order_relaxed);
+  }
+
+  // Limits are looked at by worker 0; the others see what it found.
+  bool may_go_on(unsigned worker) {
+    if (is_stopped_.load(std::memory_order_relaxed)) return false;
+    if (worker != 0 || setting_.limits.allows([this] { return heartbeat(); })) return true;
+    is_stopped_.store(true);
+    return false;
+  }
+
+  Heartbeat heartbeat() const {
+    Heartbeat now;
+    now.states_discovered = store_.size();
+    std::uint64_t expanded = 0;
+    for (const auto& worker : workers_) {
+      // Relaxed: a figure for people, nothing hangs on it.
+      expanded += worker->expanded.load(std::memory_order_relaxed);
+      now.transitions += worker->transitions.load(std::memory_order_relaxed);
+    }
+    now.frontier_length = now.states_discovered - std::min(now.states_discovered, expanded);
+    now.level = level_;
+    return now;
+  }
+
+  // Works off chunks in batches until there is none, or until all have to meet.
+  template <class FinishBatch>
+  void expand_chunks(Worker& worker, const FinishBatch& finish) {
+    while (worker.has_chunk || take_chunk(worker)) {
+      while (worker.position < worker.chunk.size()) {
+        if (!may_go_on(worker.number) || wants_to_meet()) return;
+        expand_batch(worker);
+        if (!finish(worker)) return;
+      }
+      worker.has_chunk = false;
+      worker.chunk.clear();
+      worker.spare.push_back(std::move(worker.chunk));
+    }
+  }
+
+  bool take_chunk(Worker& worker) {
+    // Relaxed: the chunks were there before the run began; only who gets which is decided here.
+    const std::size_t index = next_chunk_.fetch_add(1, std::memory_order_relaxed);
+    if (index >= chunks_.size()) return false;
+    worker.chunk = std::move(chunks_[index]);
+    worker.position = 0;
+    worker.has_chunk = true;
+    return true;
+  }
+
+  void expand_batch(Worker& worker) {
+    worker.expander->before_batch();
+    worker.successors.clear();
+    worker.sources.clear();
+    SearchCounts counts;
+    while (worker.position < worker.chunk.size() && counts.expanded < batch_states_max &&
+           worker.successors.count() < batch_successors_max) {
+      const std::uint64_t* const record = worker.chunk.data() + worker.position;
+      const Expanded expanded = worker.expander->expand(record, worker.successors);
+      counts.add(expanded);
+      worker.sightings.note_expansion(record, expanded);
+      if (needs_sources_) worker.sources.add(record, worker.successors.count());
+      worker.position += record_words_at(record);
+    }
+    worker.counts.add(counts);
+    // Relaxed: see heartbeat().
+    worker.expanded.fetch_add(counts.expanded, std::memory_order_relaxed);
+    worker.transitions.fetch_add(counts.transitions, std::memory_order_relaxed);
+  }
+
+  std::size_t record_words_at(const std::uint64_t* record) const {
+    return record_words_ != 0 ? record_words_
+                              : store_.record_words(walked_.codec().word_count(record));
+  }
+
+  // Stores the successors of a batch and looks at the new ones.  False: the store is full.
+  bool insert_successors(Worker& worker, std::uint64_t level) {
+    worker.fresh.clear();
+    const StateBatch batch = worker.sources.batch(worker.successors);
+    const bool all_stored = store_.insert(worker.number, batch, level, worker.open, worker.fresh);
+    worker.states_found += worker.fresh.size();
+    if (worker.expander->looks()) {
+      for (const std::uint32_t index : worker.fresh) look_at(worker, batch.state(index).data());
+    }
+    if (worker.open.size() >= chunk_words_) close_chunk(worker);
+    if (all_stored) return true;
+    is_full_.store(true);
+    is_stopped_.store(true);
+    return false;
+  }
+
+  static void look_at(Worker& worker, const std::uint64_t* state) {
+    if (worker.expander->look(state, worker.looked)) {
+      worker.sightings.note_look(state, worker.looked);
+    }
+  }
+
+  void close_chunk(Worker& worker) const {
+    if (worker.open.empty()) return;
+    worker.filled.push_back(std::move(worker.open));
+    if (worker.spare.empty()) {
+      worker.open = Chunk();
+      // What the last batch needs beyond the mark; growing by doubling would waste more.
+      worker.open.reserve(chunk_words_ +
+                          batch_successors_max * std::max<std::size_t>(1, record_words_));
+    } else {
+      worker.open = std::move(worker.spare.back());
+      worker.spare.pop_back();
+    }
+  }
+
+  // The depth limit: the last level is not part of the search.  If nothing new lies behind it, the
+  // space is complete after all; if something does, the last level is still part of the answer: a
+  // deadlock in it is reached within the limit.
+  SearchEnd look_behind() {
+    actions_before_last_level_ = marked_actions();
+    std::atomic<bool> leads_on{false};
+    const bool is_finished = expand_level([&](Worker& worker) {
+      if (!leads_on.load(std::memory_order_relaxed) && leads_further(worker)) leads_on.store(true);
+      return true;
+    });
+    const bool is_complete = is_finished && !leads_on.load();
+    SearchCounts seen;
+    for (const auto& worker : workers_) take_counts(*worker, seen);
+    if (is_complete) {
+      actions_before_last_level_.clear();
+      counts_.add(seen);
+    } else {
+      counts_.deadlocks += seen.deadlocks;
+    }
+    ledger_.take(notes_, level_ + 1,
+                 is_complete ? Ledger::Expansions::All : Ledger::Expansions::Deadlocks);
+    if (is_complete) return SearchEnd::Exhausted;
+    const bool is_over = !is_finished || everything_decided(setting_.task, ledger_.standings());
+    return is_over ? SearchEnd::Stopped : SearchEnd::Bounded;
+  }
+
+  // Whether some successor of the batch is not known.  A store that cannot say is taken to have met
+  // something new.
+  bool leads_further(const Worker& worker) const {
+    const StateBatch batch = worker.successors.batch(nullptr);
+    if constexpr (requires(const Store& store) { store.contains(batch.state(0)); }) {
+      for (std::size_t i = 0; i < batch.count; ++i) {
+        if (!store_.contains(batch.state(i))) return true;
+      }
+      return false;
+    } else {
+      return batch.count > 0;
+    }
+  }
+
+  std::vector<bool> marked_actions() const {
+    std::vector<bool> taken(walked_.judge().model().actions.size(), false);
+    for (const auto& worker : workers_) worker->expander->mark_taken(taken);
+    return taken;
+  }
+
+  SearchSetting setting_;
+  const WalkedWords& walked_;
+  Store& store_;
+  Ledger ledger_;
+  std::uint32_t stride_;      // words of every state; 0: they differ
+  std::size_t record_words_;  // of every state; 0: they differ
+  bool needs_sources_;
+
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<Sightings*> notes_;  // theirs
+  SearchCounts counts_;            // of all levels before this one
+  std::vector<bool> actions_before_last_level_;
+
+  std::uint64_t level_ = 0;
+  std::uint64_t level_states_ = 0;
+  bool is_level_complete_ = true;  // false: the search was stopped while it expanded this level
+  std::vector<std::uint64_t> level_sizes_;  // of the levels before this one
+  std::vector<Chunk> chunks_;               // of this level
+  std::atomic<std::size_t> next_chunk_{0};
+  std::size_t chunk_words_ = chunk_words_min;
+  double seconds_per_state_ = 0;  // of one worker, in the level before
+
+  std::atomic<bool> is_stopped_{false};  // by a limit, an interrupt, or an error of a worker
+  std::atomic<bool> is_full_{false};
+  std::atomic<bool> growth_refused_{false};
+};
+
+}  // namespace clew

@@ -1,0 +1,288 @@
+// Shortest paths to states of a finished level search, without a parent kept for any state.
+//
+//   LevelTrace<TreeStore> trace(setting, store, search.level_sizes());
+//   trace.prepare(groups);
+//   trace.paths_to(0, 3);    // to the first three states of groups[0]
+//
+// Backwards: near_k are the states of level k that have a successor in near_{k+1}; near_L are the
+// wanted states.  The store gives back the states of a level, so one pass over the levels finds them
+// all.  Forwards: from the initial state always the first successor in near_1, near_2, ...  That is
+// the path which a first-in first-out search finds: of all shortest ones it takes, move by move, the
+// one with the least numbers.
+//
+// The store knows levels modulo a power of two, so strangers of higher levels come along, and of
+// near_k only a filter is kept, which lets some more through.  Neither does harm: a walk of L moves
+// that ends in a wanted state of level L is a shortest path whatever it passed.  Strangers of lower
+// levels cannot reach a wanted state in time.  At worst the walk has to turn back.
+#pragma once
+
+#include <atomic>
+#include <bitset>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "clew/engine/explicit/level_search.hpp"
+#include "clew/engine/explicit/word_set.hpp"
+
+namespace clew {
+
+// States from the initial one on, as words.
+using WordPath = std::vector<Words>;
+
+template <class Store>
+class LevelTrace {
+ public:
+  // REQUIRES: all outlive this, and nobody inserts any more.
+  LevelTrace(const SearchSetting& setting, const Store& store,
+             std::vector<std::uint64_t> level_sizes)
+      : setting_(setting),
+        walked_(setting.walked),
+        store_(store),
+        level_sizes_(std::move(level_sizes)),
+        tag_states_(std::size_t{1} << store.tag_bits(), 0),
+        collected_(tag_states_.size()) {
+    for (std::size_t level = 0; level < level_sizes_.size(); ++level) {
+      tag_states_[tag_of(level)] += level_sizes_[level];
+    }
+    for (unsigned i = 0; i < setting.crew.size(); ++i) {
+      workers_.push_back(std::make_unique<Worker>(setting, i));
+    }
+  }
+
+  // Finds out what lies near the states of these groups.  False: interrupted.
+  // REQUIRES: the groups outlive this.
+  bool prepare(const SightingGroups& groups) {
+    groups_ = groups;
+    std::uint64_t level = 0;
+    for (const SightingGroup* group : groups) level = std::max(level, group->level);
+    filters_.assign(level + 1, {});
+    WordSet near(walked_.stride());
+    add_wanted(level, near);
+    filters_[level] = WordFilter(near);
+    while (level > 1) {
+      --level;
+      WordSet before(walked_.stride());
+      if (!add_sources(level, near, before)) return false;
+      add_wanted(level, before);
+      near = std::move(before);
+      filters_[level] = WordFilter(near);
+    }
+    return true;
+  }
+
+  // Paths to the first states of a group, at most `count_max`, in the order in which a first-in
+  // first-out search discovers them.
+  // REQUIRES: prepare() was called.
+  std::vector<WordPath> paths_to(std::size_t group, std::size_t count_max) {
+    return Walk(*this, *groups_[group], count_max).run();
+  }
+
+ private:
+  struct Worker {
+    Worker(const SearchSetting& setting, unsigned worker)
+        : expander(setting.make_expander(worker)), successors(setting.walked.stride()) {}
+
+    std::unique_ptr<Expander> expander;
+    SuccessorBuffer successors;
+    Words found;
+  };
+
+  // States of several levels are collected in one pass over the store while they fit into this.
+  static constexpr std::uint64_t collected_bytes_max = 64U << 20;
+  static constexpr unsigned parts_per_worker = 16;
+  static constexpr std::uint64_t states_shared_min = 512;
+
+  std::size_t tag_of(std::uint64_t level) const { return level & (tag_states_.size() - 1); }
+
+  void add_wanted(std::uint64_t level, WordSet& set) const {
+    for (const SightingGroup* group : groups_) {
+      if (group->level == level) add_all(group->states, set);
+    }
+  }
+
+  void add_all(const Words& states, WordSet& set) const {
+    for (std::size_t at = 0; at < states.size();) {
+      const auto state = walked_.span_at(states.data() + at);
+      set.insert(state);
+      at += state.size();
+    }
+  }
+
+  // Adds the states of `level` that have a successor in `near`.
+  bool add_sources(std::uint64_t level, const WordSet& near, WordSet& found) {
+    if (!collected_[tag_of(level)]) collect(level);
+    const auto& collected = collected_[tag_of(level)];
+    std::atomic<unsigned> next_part{0};
+    const unsigned parts = parts_per_worker * setting_.crew.size();
+    const bool is_finished = together(tag_states_[tag_of(level)], [&](unsigned number) {
+      Worker& worker = *workers_[number];
+      for (unsigned part = next_part++; part < parts && may_go_on(number); part = next_part++) {
+        if (collected) {
+          const Words& states = (*collected)[part];
+          for (std::size_t at = 0; at < states.size();) {
+            keep_if_source(worker, states.data() + at, near);
+            at += walked_.codec().word_count(states.data() + at);
+          }
+        } else {
+          store_.for_each(part, parts, level, [&](std::span<const std::uint64_t> state) {
+            keep_if_source(worker, state.data(), near);
+          });
+        }
+      }
+    });
+    for (const auto& worker : workers_) add_all(std::exchange(worker->found, {}), found);
+    return is_finished;
+  }
+
+  void keep_if_source(Worker& worker, const std::uint64_t* state, const WordSet& near) const {
+    worker.successors.clear();
+    worker.expander->expand(state, worker.successors);
+    const StateBatch batch = worker.successors.batch(nullptr);
+    for (std::size_t i = 0; i < batch.count; ++i) {
+      if (!near.contains(batch.state(i))) continue;
+      const auto words = walked_.span_at(state);
+      worker.found.insert(worker.found.end(), words.begin(), words.end());
+      return;
+    }
+  }
+
+  // Takes the states of this level and of as many before it as fit out of the store.  If not even two
+  // levels fit, they are taken as they are needed.
+  void collect(std::uint64_t level) {
+    for (auto& states : collected_) states.reset();
+    const std::uint64_t state_bytes = sizeof(std::uint64_t) * walked_.initial().size();
+    typename Store::TagSet tags;
+    std::uint64_t bytes = 0;
+    for (std::uint64_t at = level + 1; at-- > 0 && tags.count() < tag_states_.size();) {
+      bytes += tag_states_[tag_of(at)] * state_bytes;
+      if (bytes > collected_bytes_max) break;
+      tags.set(tag_of(at));
+    }
+    if (tags.count() < 2 && tag_states_.size() > 1 && bytes > collected_bytes_max) return;
+    const unsigned parts = parts_per_worker * setting_.crew.size();
+    for (std::size_t tag = 0; tag < tag_states_.size(); ++tag) {
+      if (tags[tag]) collected_[tag].emplace(parts);
+    }
+    std::atomic<unsigned> next_part{0};
+    together(store_.size(), [&](unsigned) {
+      for (unsigned part = next_part++; part < parts; part = next_part++) {
+        store_.for_each(part, parts, tags, [&](unsigned tag, std::span<const std::uint64_t> state) {
+          Words& states = (*collected_[tag])[part];
+          states.insert(states.end(), state.begin(), state.end());
+        });
+      }
+    });
+  }
+
+  // Does a job with so many states on all workers, if they are worth waking them.  False: somebody does
+  // not want the path any more.
+  template <class Job>
+  bool together(std::uint64_t states, const Job& job) {
+    if (states < states_shared_min) {
+      job(0);
+    } else {
+      setting_.crew.run(job, [this] { may_go_on(0); });
+    }
+    return !is_interrupted_.load();
+  }
+
+  bool may_go_on(unsigned worker) {
+    if (is_interrupted_.load(std::memory_order_relaxed)) return false;
+    if (worker != 0 || !setting_.limits.is_interrupted()) return true;
+    is_interrupted_.store(true);
+    return false;
+  }
+
+  // The way forwards, depth first.
+  class Walk {
+   public:
+    Walk(LevelTrace& trace, const SightingGroup& group, std::size_t count_max)
+        : trace_(trace),
+          walked_(trace.walked_),
+          level_(group.level),
+          count_max_(count_max),
+          wanted_(walked_.stride()),
+          passed_(0) {
+      trace.add_all(group.states, wanted_);
+    }
+
+    std::vector<WordPath> run() {
+      visit(walked_.initial());
+      while (!frames_.empty() && paths_.size() < count_max_ && trace_.may_go_on(0)) {
+        Frame& top = frames_.back();
+        if (top.next == top.successors.size()) {
+          frames_.pop_back();
+          continue;
+        }
+        const auto words = walked_.span_at(top.successors.data() + top.next);
+        top.next += words.size();
+        visit(Words(words.begin(), words.end()));
+      }
+      return std::move(paths_);
+    }
+
+   private:
+    struct Frame {
+      Words state;
+      Words successors;  // those worth a visit
+      std::size_t next = 0;
+    };
+
+    // frames_ is the path to the source of `state`.
+    void visit(Words state) {
+      if (!is_first_visit(state)) return;
+      if (frames_.size() == level_) {
+        if (!wanted_.contains(state)) return;
+        WordPath path;
+        for (const Frame& frame : frames_) path.push_back(frame.state);
+        path.push_back(std::move(state));
+        paths_.push_back(std::move(path));
+        return;
+      }
+      Worker& worker = *trace_.workers_[0];
+      worker.successors.clear();
+      worker.expander->expand(state.data(), worker.successors);
+      const StateBatch batch = worker.successors.batch(nullptr);
+      Frame frame{std::move(state), {}, 0};
+      for (std::size_t i = 0; i < batch.count; ++i) {
+        const auto words = batch.state(i);
+        if (!trace_.filters_[frames_.size() + 1].may_contain(words)) continue;
+        frame.successors.insert(frame.successors.end(), words.begin(), words.end());
+      }
+      frames_.push_back(std::move(frame));
+    }
+
+    // What was passed after as many moves led nowhere, or to a path that is known.
+    bool is_first_visit(const Words& state) {
+      Words marked = state;
+      marked.push_back(frames_.size());
+      return passed_.insert(marked);
+    }
+
+    LevelTrace& trace_;
+    const WalkedWords& walked_;
+    std::uint64_t level_;
+    std::size_t count_max_;
+    WordSet wanted_;
+    WordSet passed_;
+    std::vector<Frame> frames_;
+    std::vector<WordPath> paths_;
+  };
+
+  SearchSetting setting_;
+  const WalkedWords& walked_;
+  const Store& store_;
+  std::vector<std::uint64_t> level_sizes_;
+  std::vector<std::uint64_t> tag_states_;  // by tag: states of all levels that have it
+  // By tag, then by part: the states, if they were taken out of the store.
+  std::vector<std::optional<std::vector<Words>>> collected_;
+  SightingGroups groups_;
+  std::vector<WordFilter> filters_;  // by level: what is near
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::atomic<bool> is_interrupted_{false};
+};
+
+}  // namespace clew

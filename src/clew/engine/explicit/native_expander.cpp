@@ -1,0 +1,87 @@
+#include "clew/engine/explicit/native_expander.hpp"
+
+#include <algorithm>
+
+#include "clew/base/contract.hpp"
+
+namespace clew {
+
+NativeExpander::NativeExpander(NativeCode& code, const WordCodec& codec, const Interpreter& judge,
+                               bool in_charge)
+    : code_(code),
+      codec_(codec),
+      in_charge_(in_charge),
+      machine_(codec, judge),
+      previous_(std::make_unique<Machine>(codec, judge)),
+      previous_out_(codec.is_fixed() ? codec.layout().word_count : 0),
+      seen_(code.questions().size() / 64 + 1),
+      no_value_(seen_.size()) {
+  version_ = code.version();
+  machine_.use(code.functions());
+  machine_.ask([this] { return may_go_on() ? Continue::Yes : Continue::No; });
+  previous_->use(code.functions());
+}
+
+void NativeExpander::before_batch() {
+  if (in_charge_) code_.poll();
+  if (version_ == code_.version()) return;
+  version_ = code_.version();
+  machine_.use(code_.functions());
+  left_to_compare_ = states_compared;
+}
+
+Expanded NativeExpander::expand_with(Machine& machine, const std::uint64_t* state,
+                                     SuccessorBuffer& out) {
+  Expanded expanded;
+  expanded.deadlock = machine.moves(state, out);
+  const Machine::Counts counts = machine.counts();
+  expanded.moves = counts.moves;
+  expanded.errors = counts.errors;
+  expanded.asserting = counts.asserting;
+  return expanded;
+}
+
+Expanded NativeExpander::expand(const std::uint64_t* state, SuccessorBuffer& out) {
+  if (left_to_compare_ > 0) return expand_twice(state, out);
+  return expand_with(machine_, state, out);
+}
+
+Expanded NativeExpander::expand_twice(const std::uint64_t* state, SuccessorBuffer& out) {
+  --left_to_compare_;
+  const std::size_t before = out.word_count();
+  const Expanded expanded = expand_with(machine_, state, out);
+  previous_out_.clear();
+  const Expanded expected = expand_with(*previous_, state, previous_out_);
+  const std::size_t words = out.word_count() - before;
+  if (!(expanded == expected) || words != previous_out_.word_count() ||
+      !std::equal(previous_out_.begin(), previous_out_.next, out.begin() + before)) {
+    throw ContractError("NativeExpander: two compilers made different code of the same text");
+  }
+  return expanded;
+}
+
+bool NativeExpander::look(const std::uint64_t* state, Looked& found) {
+  found.seen.clear();
+  found.failed.clear();
+  std::fill(seen_.begin(), seen_.end(), 0);
+  std::fill(no_value_.begin(), no_value_.end(), 0);
+  machine_.look(state, seen_.data(), no_value_.data());
+  std::uint64_t any = 0;
+  for (std::size_t i = 0; i < seen_.size(); ++i) any |= seen_[i] | no_value_[i];
+  if (any == 0) return false;
+  const std::vector<std::size_t>& questions = code_.questions();
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const auto property = static_cast<std::uint32_t>(questions[i]);
+    if ((seen_[i / 64] >> i % 64 & 1) != 0) found.seen.push_back(property);
+    if ((no_value_[i / 64] >> i % 64 & 1) != 0) found.failed.push_back(property);
+  }
+  return true;
+}
+
+void NativeExpander::mark_taken(std::vector<bool>& action_taken) const {
+  for (std::size_t i = 0; i < action_taken.size(); ++i) {
+    if (machine_.taken()[i] != 0) action_taken[i] = true;
+  }
+}
+
+}  // namespace clew

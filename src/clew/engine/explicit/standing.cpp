@@ -1,0 +1,83 @@
+#include "clew/engine/explicit/standing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "clew/base/text.hpp"
+
+namespace clew {
+
+namespace {
+
+std::string depth_text(const Limits& limits) {
+  return fmt::format("depth limit of {} reached", counted(limits.level_max, "move"));
+}
+
+std::string omission_text(const Omission& omission) {
+  const std::string text =
+      fmt::format("some state was missed with probability {:.2g}", omission.probability);
+  // Below that the number says the same once more.
+  return omission.states < 1 ? text
+                             : fmt::format("{}, {:.0f} expected", text, omission.states);
+}
+
+Finding undecided(const Ending& ending, const Limits& limits) {
+  Finding finding;
+  if (ending.end == SearchEnd::Bounded) {
+    finding.basis = ending.knows_levels ? Basis::Bounded : Basis::None;
+    finding.reason = Reason::Depth;
+    finding.reason_text = depth_text(limits);
+  } else {
+    finding.reason = ending.reason;
+    finding.reason_text = ending.text;
+  }
+  return finding;
+}
+
+}  // namespace
+
+bool everything_decided(const EngineTask& task, const std::vector<Standing>& standings) {
+  if (task.explore_everything || task.all_violations || standings.empty()) return false;
+  return std::all_of(standings.begin(), standings.end(), [&](const Standing& standing) {
+    return standing.sightings >= task.violations_kept_max;
+  });
+}
+
+Finding finding_for(const Property& property, const Standing& standing, const Ending& ending,
+                    const Limits& limits) {
+  Finding finding;
+  if (standing.sightings > 0) {
+    finding.verdict = property.is_existential() ? Verdict::Holds : Verdict::Violated;
+    finding.basis = Basis::Witness;
+    finding.violation_count = standing.sightings;
+  } else if (ending.end != SearchEnd::Exhausted) {
+    finding = undecided(ending, limits);
+  } else if (ending.omission) {
+    finding.basis = Basis::Lossy;
+    finding.omission = ending.omission->probability;
+    finding.reason_text =
+        fmt::format("{} seen, but {}", property.is_existential() ? "no such state" : "no violation",
+                    omission_text(*ending.omission));
+  } else if (standing.failed_evaluations > 0) {
+    finding.reason = Reason::Error;
+    finding.reason_text =
+        fmt::format("the expression has no value in {}, first because {}",
+                    counted(standing.failed_evaluations, "state"), standing.first_failure);
+  } else {
+    finding.verdict = property.is_existential() ? Verdict::Violated : Verdict::Holds;
+    finding.basis = Basis::Exhaustive;
+  }
+  return finding;
+}
+
+void tell_ending(EngineReport& report, const Ending& ending, const Limits& limits) {
+  report.finished = ending.end == SearchEnd::Exhausted && !ending.omission;
+  report.stop_reason = ending.end == SearchEnd::Bounded ? Reason::Depth : ending.reason;
+  report.stop_text = ending.end == SearchEnd::Bounded ? depth_text(limits) : ending.text;
+  if (ending.end == SearchEnd::Exhausted && ending.omission) {
+    report.stop_text = omission_text(*ending.omission);
+  }
+}
+
+}  // namespace clew

@@ -1,0 +1,59 @@
+// The words of the states that a search walks: those of the state itself, or of the representative
+// of all that are the same up to the order of equal processes.
+//
+// Threads: const functions may be called by any number of workers at once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "clew/engine/engine.hpp"
+#include "clew/model/symmetry.hpp"
+#include "clew/model/word_codec.hpp"
+
+namespace clew {
+
+using Words = std::vector<std::uint64_t>;
+
+class WalkedWords {
+ public:
+  // REQUIRES: all outlive this; reduction is None or Symmetry, and sound for the model.
+  WalkedWords(const Interpreter& judge, const WordCodec& codec, Reduction reduction)
+      : judge_(judge), codec_(codec) {
+    if (reduction == Reduction::Symmetry) symmetry_.emplace(judge.model());
+  }
+
+  const Interpreter& judge() const { return judge_; }
+  const WordCodec& codec() const { return codec_; }
+  bool has_symmetry() const { return symmetry_.has_value(); }
+
+  // Replaces `words` by those walked for `state`.
+  void pack(const State& state, Words& words) const {
+    if (symmetry_) {
+      codec_.pack(symmetry_->representative(state), words);
+    } else {
+      codec_.pack(state, words);
+    }
+  }
+  Words initial() const {
+    Words words;
+    pack(judge_.initial_state(), words);
+    return words;
+  }
+  State state(const std::uint64_t* words) const { return codec_.unpack(words); }
+
+  // Words of every state, or 0 if they differ in length.
+  std::uint32_t stride() const { return codec_.is_fixed() ? codec_.layout().word_count : 0; }
+  std::span<const std::uint64_t> span_at(const std::uint64_t* words) const {
+    return {words, codec_.word_count(words)};
+  }
+
+ private:
+  const Interpreter& judge_;
+  const WordCodec& codec_;
+  std::optional<Symmetry> symmetry_;
+};
+
+}  // namespace clew

@@ -1,0 +1,118 @@
+#include "clew/engine/explicit/word_engine.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+#include "clew/engine/explicit/interpreter_expander.hpp"
+#include "clew/engine/explicit/native_expander.hpp"
+#include "clew/engine/explicit/word_run.hpp"
+#include "clew/native/words_of.hpp"
+#include "clew/store/bitstate_store.hpp"
+#include "clew/store/compact_store.hpp"
+#include "clew/store/tree_store.hpp"
+
+namespace clew {
+
+namespace {
+
+unsigned worker_count(const EngineTask& task) {
+  if (task.order != Order::BreadthFirst) return 1;
+  constexpr std::uint64_t workers_max = 256;
+  const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(std::min(task.threads > 0 ? task.threads : cores, workers_max));
+}
+
+// What a search holds at any time, whatever it finds.
+bool has_room_to_begin(LimitWatch& limits, const WalkedWords& walked) {
+  constexpr std::uint64_t states_held = 8;
+  const std::uint64_t state_bytes = walked.judge().initial_state().values.size() * sizeof(Value) +
+                                    walked.initial().size() * sizeof(std::uint64_t);
+  return limits.has_room_for(states_held * state_bytes);
+}
+
+EngineReport report_without_search(const Model& model, const EngineTask& task,
+                                   const LimitWatch& limits) {
+  EngineReport report;
+  const Ending ending{SearchEnd::Stopped, limits.reason(), limits.text(), false};
+  tell_ending(report, ending, task.limits);
+  report.action_taken.resize(model.actions.size(), false);
+  for (const Property& property : task.properties) {
+    report.findings.push_back(finding_for(property, {}, ending, task.limits));
+  }
+  return report;
+}
+
+template <class Store>
+EngineReport run_with(const SearchSetting& setting, typename WordRun<Store>::MakeStore make_store) {
+  WordRun<Store> run(setting, std::move(make_store));
+  return setting.task.order == Order::BreadthFirst ? run.breadth_first() : run.depth_first();
+}
+
+EngineReport run_in_store(const SearchSetting& setting) {
+  const std::uint64_t share = store_share(setting.task.limits.memory_bytes_max);
+  const StoreKind kind =
+      setting.task.store == StoreKind::Auto ? StoreKind::Tree : setting.task.store;
+  EngineReport report;
+  if (kind == StoreKind::Bitstate) {
+    report = run_with<BitstateStore>(setting, [&](unsigned workers) {
+      return std::make_unique<BitstateStore>(
+          BitstateStore::Options{.workers = workers, .memory_bytes_max = share});
+    });
+  } else if (kind == StoreKind::Compact) {
+    report = run_with<CompactStore>(setting, [&](unsigned workers) {
+      return std::make_unique<CompactStore>(
+          CompactStore::Options{.workers = workers, .memory_bytes_max = share});
+    });
+  } else {
+    const WordCodec& codec = setting.walked.codec();
+    const std::vector<std::uint8_t> widths =
+        codec.is_fixed() ? codec.layout().word_widths : std::vector<std::uint8_t>();
+    report = run_with<TreeStore>(setting, [&](unsigned workers) {
+      return std::make_unique<TreeStore>(TreeStore::Options{widths, workers, share});
+    });
+  }
+  report.statistics.store = name_of(kind);
+  return report;
+}
+
+EngineReport search(const Interpreter& judge, const WordCodec& codec, const EngineTask& task,
+                    LimitWatch& limits) {
+  const WalkedWords walked(judge, codec, task.reduction);
+  if (!has_room_to_begin(limits, walked)) return report_without_search(judge.model(), task, limits);
+  Crew crew(worker_count(task));
+  std::optional<NativeCode> code;
+  if (task.native && task.reduction == Reduction::None) {
+    code.emplace(judge.model(), codec.layout(), task.properties, NativeCode::Options());
+    if (!code->error().empty()) code.reset();
+  }
+  const auto make_expander = [&](unsigned worker) -> std::unique_ptr<Expander> {
+    if (code) return std::make_unique<NativeExpander>(*code, codec, judge, worker == 0);
+    return std::make_unique<InterpreterExpander>(walked, task.properties);
+  };
+  const SearchSetting setting{walked, task, limits, crew, make_expander};
+  EngineReport report = run_in_store(setting);
+  if (code) report.statistics.native = code->statistics();
+  report.statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);
+  return report;
+}
+
+}  // namespace
+
+bool is_word_task(const EngineTask& task) {
+  return (task.order == Order::BreadthFirst || task.order == Order::DepthFirst) &&
+         task.reduction != Reduction::SymmetryByLocation && task.store != StoreKind::Exact;
+}
+
+EngineReport run_word_engine(const Model& model, const EngineTask& task) {
+  LimitWatch limits(task);
+  const Interpreter judge(model);
+  try {
+    return search(judge, *words_of(judge), task, limits);
+  } catch (const ForeignShape&) {
+    // The guess was wrong: once more, with states of different lengths.
+    return search(judge, *words_of(judge, Places::None), task, limits);
+  }
+}
+
+}  // namespace clew

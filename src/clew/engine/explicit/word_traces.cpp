@@ -1,0 +1,55 @@
+#include "clew/engine/explicit/word_traces.hpp"
+
+namespace clew {
+
+namespace {
+
+// The numbers of the moves of `state` that decide a property about moves.
+std::vector<std::uint32_t> deciding_moves(const Interpreter& judge, const State& state,
+                                          PropertyKind kind, std::size_t count_max) {
+  std::vector<std::uint32_t> ordinals;
+  std::uint32_t ordinal = 0;
+  judge.moves(state, [&](const Move& move) {
+    const bool decides =
+        kind == PropertyKind::Errors ? move.error != nullptr : move.failed_assertion != nullptr;
+    if (decides) ordinals.push_back(ordinal);
+    ++ordinal;
+    return ordinals.size() < count_max ? Continue::Yes : Continue::No;
+  });
+  return ordinals;
+}
+
+SingleRun run_along(const WalkedWords& walked, const WordPath& path) {
+  SingleRun run(walked.judge());
+  Words words;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    run.move_to([&](const State& state) {
+      walked.pack(state, words);
+      return words == path[i];
+    });
+  }
+  return run;
+}
+
+}  // namespace
+
+std::vector<MoveList> runs_along(const WalkedWords& walked, const WordPath& path,
+                                 const Property& property, bool by_moves, std::size_t count_max) {
+  const SingleRun run = run_along(walked, path);
+  if (!by_moves) return {run.moves()};
+  std::vector<MoveList> runs;
+  const State last = walked.state(path.back().data());
+  for (const std::uint32_t ordinal :
+       deciding_moves(walked.judge(), last, property.kind, count_max)) {
+    SingleRun whole = run;
+    if (walked.has_symmetry()) {
+      whole.end_like(last, ordinal);
+    } else {
+      whole.end_with(ordinal);
+    }
+    runs.push_back(whole.moves());
+  }
+  return runs;
+}
+
+}  // namespace clew

@@ -1,0 +1,35 @@
+// From paths of words to the move lists that an engine hands over.
+#pragma once
+
+#include <vector>
+
+#include "clew/engine/explicit/level_trace.hpp"
+#include "clew/engine/explicit/single_run.hpp"
+
+namespace clew {
+
+// The runs along `path`: one if its last state decides the property, otherwise one for each of that
+// state's moves which do, at most `count_max`.
+std::vector<MoveList> runs_along(const WalkedWords& walked, const WordPath& path,
+                                 const Property& property, bool by_moves, std::size_t count_max);
+
+// Up to `count_max` runs to the states of the groups, in the order of the groups.
+// REQUIRES: finder.prepare() was called with these groups, and `first` ones before them.
+template <class Finder>
+std::vector<MoveList> runs_to(Finder& finder, const WalkedWords& walked,
+                              const SightingGroups& groups, std::size_t first,
+                              const Property& property, std::size_t count_max) {
+  std::vector<MoveList> runs;
+  for (std::size_t i = 0; i < groups.size() && runs.size() < count_max; ++i) {
+    for (const WordPath& path : finder.paths_to(first + i, count_max - runs.size())) {
+      if (runs.size() == count_max) break;
+      for (MoveList& run :
+           runs_along(walked, path, property, groups[i]->by_moves, count_max - runs.size())) {
+        runs.push_back(std::move(run));
+      }
+    }
+  }
+  return runs;
+}
+
+}  // namespace clew

@@ -1,0 +1,18 @@
+// How the states of a model are packed when machine code works on them.
+#pragma once
+
+#include <memory>
+
+#include "clew/model/interpreter.hpp"
+#include "clew/model/word_codec.hpp"
+
+namespace clew {
+
+// Whether processes that come and go get places of their own in every state, as far as a look at the
+// first states lets one hope that this will do.
+enum class Places : std::uint8_t { Guessed, None };
+
+// REQUIRES: the judge's model outlives the codec.
+std::unique_ptr<WordCodec> words_of(const Interpreter& judge, Places places = Places::Guessed);
+
+}  // namespace clew

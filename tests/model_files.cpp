@@ -1,0 +1,66 @@
+#include "tests/model_files.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include "clew/lang/language.hpp"
+
+namespace clew {
+
+namespace {
+
+std::vector<std::string> files_below(const std::filesystem::path& folder, bool with_macros) {
+  std::vector<std::string> files;
+  if (std::filesystem::is_directory(folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+      const std::string file = entry.path().string();
+      const bool wanted = with_macros || entry.path().extension() != ".mdve";
+      if (language_for_file(file) && wanted) files.push_back(file);
+    }
+  }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) files.emplace_back();
+  return files;
+}
+
+}  // namespace
+
+std::vector<std::string> zoo_files() {
+  return files_below(std::filesystem::path(CLEW_SOURCE_DIR) / "models", true);
+}
+
+std::vector<std::string> beem_files() {
+  const char* given = std::getenv("CLEW_EXTRA_MODELS");
+  const std::filesystem::path models =
+      given ? std::filesystem::path(given)
+            : std::filesystem::path(CLEW_SOURCE_DIR) / ".." / "shared" / "models";
+  return files_below(models / "beem", false);
+}
+
+std::map<std::string, std::string> definitions_in(const std::string& text) {
+  std::map<std::string, std::string> definitions;
+  std::istringstream in(text);
+  const std::string define = "// define: ";
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with(define)) continue;
+    const std::size_t equals = line.find('=');
+    definitions[line.substr(define.size(), equals - define.size())] = line.substr(equals + 1);
+  }
+  return definitions;
+}
+
+std::uint64_t random_model_count() {
+  const char* given = std::getenv("CLEW_RANDOM_MODELS");
+  return given ? std::strtoull(given, nullptr, 10) : 300;
+}
+
+std::string file_test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = std::filesystem::path(info.param).filename().string();
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name.empty() ? "absent" : name;
+}
+
+}  // namespace clew

@@ -1,0 +1,27 @@
+// The model files that tests walk through, one test for each.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clew {
+
+// The annotated models of the project.
+std::vector<std::string> zoo_files();
+// The extra models, where they are: $CLEW_EXTRA_MODELS/beem.  One empty name if they are not.
+std::vector<std::string> beem_files();
+
+// The definitions that a model's annotations ask for.
+std::map<std::string, std::string> definitions_in(const std::string& text);
+
+// How many random models of each language a test makes: $CLEW_RANDOM_MODELS, or some hundred.
+std::uint64_t random_model_count();
+
+std::string file_test_name(const testing::TestParamInfo<std::string>& info);
+
+}  // namespace clew

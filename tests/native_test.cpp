@@ -1,0 +1,160 @@
+// Machine code against the judge: every successor of every state, in order, and every count.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "clew/base/file.hpp"
+#include "clew/lang/language.hpp"
+#include "clew/native/native_code.hpp"
+#include "clew/native/words_of.hpp"
+#include "tests/model_files.hpp"
+#include "tests/random_model.hpp"
+#include "tests/random_promela.hpp"
+
+namespace clew {
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+std::vector<Property> assertions_only() {
+  Property property;
+  property.name = "assertions";
+  property.kind = PropertyKind::Assertions;
+  return {property};
+}
+
+// Walks a model breadth-first, asking both about every state.
+class Comparison {
+ public:
+  Comparison(const Model& model, Places places)
+      : model_(model),
+        judge_(model),
+        codec_(words_of(judge_, places)),
+        properties_(assertions_only()),
+        code_(model, codec_->layout(), properties_, {.uses_cache = false}),
+        machine_(*codec_, judge_),
+        out_(codec_->is_fixed() ? codec_->layout().word_count : 0),
+        taken_(model.actions.size(), false) {}
+
+  // False if the layout turned out not to fit, which a guess may.
+  bool run(std::size_t states_max) {
+    EXPECT_EQ(code_.error(), "");
+    if (!code_.error().empty()) return true;
+    machine_.use(code_.functions());
+    try {
+      codec_->pack(judge_.initial_state(), packed_);
+      discover(packed_);
+      for (std::size_t i = 0; i < states_max && !frontier_.empty(); ++i) {
+        const Words state = frontier_.front();
+        frontier_.pop_front();
+        compare(state);
+        if (testing::Test::HasFailure()) return true;
+      }
+    } catch (const ForeignShape&) {
+      return false;
+    }
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+      EXPECT_EQ(machine_.taken()[i] != 0, taken_[i]) << "action " << i;
+    }
+    return true;
+  }
+
+ private:
+  void discover(const Words& words) {
+    if (seen_.insert(words).second) frontier_.push_back(words);
+  }
+
+  void compare(const Words& words) {
+    const State state = codec_->unpack(words.data());
+    std::vector<Words> expected;
+    std::uint64_t asserting = 0;
+    const Expansion expansion = judge_.moves(state, [&](const Move& move) {
+      for (const Firing& firing : move.firings) taken_[to_index(firing.action)] = true;
+      if (move.failed_assertion) ++asserting;
+      if (!move.target) return;
+      codec_->pack(*move.target, packed_);
+      expected.push_back(packed_);
+    });
+    out_.clear();
+    const bool deadlock = machine_.moves(words.data(), out_);
+    const Machine::Counts counts = machine_.counts();
+    ASSERT_EQ(counts.moves, expansion.moves);
+    ASSERT_EQ(counts.errors, expansion.errors);
+    ASSERT_EQ(counts.asserting, asserting);
+    ASSERT_EQ(deadlock, expansion.deadlock);
+    ASSERT_EQ(out_.count(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const auto found = out_.state(i);
+      ASSERT_EQ(Words(found.begin(), found.end()), expected[i]) << "successor " << i;
+    }
+    std::uint64_t seen = 0;
+    std::uint64_t no_value = 0;
+    machine_.look(words.data(), &seen, &no_value);
+    if (!model_.assertions.empty()) {
+      ASSERT_EQ(seen != 0, judge_.failed_assertion(state).has_value());
+    }
+    for (const Words& each : expected) discover(each);
+  }
+
+  const Model& model_;
+  Interpreter judge_;
+  std::unique_ptr<WordCodec> codec_;
+  std::vector<Property> properties_;
+  NativeCode code_;
+  Machine machine_;
+  SuccessorBuffer out_;
+  Words packed_;
+  std::vector<bool> taken_;
+  std::set<Words> seen_;
+  std::deque<Words> frontier_;
+};
+
+// With places for processes that come and go, if there can be, and without.
+void compare_model(const Model& model, std::size_t states_max) {
+  Comparison(model, Places::Guessed).run(states_max);
+  if (model.is_dynamic() && !testing::Test::HasFailure()) {
+    EXPECT_TRUE(Comparison(model, Places::None).run(states_max));
+  }
+}
+
+void compare_file(const std::string& file, std::size_t states_max) {
+  const std::string text = read_file(file).bytes;
+  auto read = language_for_file(file)->read({file, text, definitions_in(text)});
+  ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+  compare_model(read.value(), states_max);
+}
+
+class ZooCode : public testing::TestWithParam<std::string> {};
+class BeemCode : public testing::TestWithParam<std::string> {};
+
+TEST_P(ZooCode, FindsTheMovesOfTheJudge) { compare_file(GetParam(), 2'000); }
+
+TEST_P(BeemCode, FindsTheMovesOfTheJudge) {
+  if (GetParam().empty()) GTEST_SKIP() << "no BEEM models: set CLEW_EXTRA_MODELS";
+  compare_file(GetParam(), 500);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, ZooCode, testing::ValuesIn(zoo_files()), file_test_name);
+INSTANTIATE_TEST_SUITE_P(Models, BeemCode, testing::ValuesIn(beem_files()), file_test_name);
+
+TEST(RandomCode, FindsTheMovesOfTheJudge) {
+  for (std::uint64_t seed = 1; seed <= random_model_count() && !HasFailure(); ++seed) {
+    for (const char* const language : {"dve", "promela"}) {
+      const std::string text = std::string(language) == "dve" ? random_dve_model(seed)
+                                                              : text_of(random_promela(seed));
+      auto read = language_named(language)->read({std::string("random.") + language, text, {}});
+      ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+      compare_model(read.value(), 300);
+      ASSERT_FALSE(HasFailure()) << language << " seed " << seed << "\n" << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace clew
