@@ -16,6 +16,7 @@
 #include "tests/model_files.hpp"
 #include "tests/random_model.hpp"
 #include "tests/random_promela.hpp"
+#include "tests/random_symmetric.hpp"
 
 namespace clew {
 namespace {
@@ -143,16 +144,25 @@ TEST_P(BeemCode, FindsTheMovesOfTheJudge) {
 INSTANTIATE_TEST_SUITE_P(Models, ZooCode, testing::ValuesIn(zoo_files()), file_test_name);
 INSTANTIATE_TEST_SUITE_P(Models, BeemCode, testing::ValuesIn(beem_files()), file_test_name);
 
+void compare_text(const std::string& language, const std::string& text) {
+  auto read = language_named(language)->read({"random." + language, text, {}});
+  ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+  compare_model(read.value(), 300);
+  ASSERT_FALSE(testing::Test::HasFailure()) << text;
+}
+
 TEST(RandomCode, FindsTheMovesOfTheJudge) {
   for (std::uint64_t seed = 1; seed <= random_model_count() && !HasFailure(); ++seed) {
-    for (const char* const language : {"dve", "promela"}) {
-      const std::string text = std::string(language) == "dve" ? random_dve_model(seed)
-                                                              : text_of(random_promela(seed));
-      auto read = language_named(language)->read({std::string("random.") + language, text, {}});
-      ASSERT_TRUE(read.ok()) << read.diagnostics.text();
-      compare_model(read.value(), 300);
-      ASSERT_FALSE(HasFailure()) << language << " seed " << seed << "\n" << text;
-    }
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    compare_text("dve", random_dve_model(seed));
+    compare_text("promela", text_of(random_promela(seed)));
+  }
+}
+
+TEST(RandomCode, FindsTheMovesOfTheJudgeOnAHeap) {
+  for (std::uint64_t seed = 1; seed <= random_model_count() && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    compare_text("promela", random_symmetric_model(seed));
   }
 }
 

@@ -203,6 +203,8 @@ std::string CProcesses::terminate_in_place(const CView& view, const std::string&
 
 std::string CProcesses::allocate(const Instruction& step, const CView& view,
                                  const std::string& indent) {
+  // States of fixed length have no place for objects.
+  if (layout_.is_fixed) return indent + "if (!e) run->foreign(run);\n" + indent + "e = 1;\n";
   return fmt::format(
       "{0}if (!e) {{\n{0}  int made = run->allocate(run, {1});\n{0}  {2}\n"
       "{0}  if (made < 0) e = 1;\n{0}  else {3}\n{0}}}\n",

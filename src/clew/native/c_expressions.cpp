@@ -201,6 +201,7 @@ std::string CExpressions::read(const Place& place, const CView& view) {
     return fmt::format("{}[{}]", names_.constants[to_index(place.slot)], index(place, slot, view));
   }
   const Slot& slot = slot_of(place, view);
+  if (is_fixed() && place.scope == Scope::Object) return "none(&e)";  // all references are null
   if (is_fixed() && place.scope == Scope::Numbered && is_some(place.owner)) {
     return remote(place, view);
   }
@@ -245,6 +246,7 @@ std::string CExpressions::store(const Place& place, const std::string& text, con
     const std::string looked = element == "0" ? "" : fmt::format("(void){}; ", element);
     return fmt::format("{}set_{}({}, {});", looked, target.name, target.base, text);
   };
+  if (is_fixed() && place.scope == Scope::Object) return "none(&e);";
   const bool is_own = place.scope != Scope::Numbered && place.scope != Scope::Process;
   if (!is_fixed() || is_own) return setting(target_of(place, view));
   const bool is_computed = place.scope == Scope::Numbered && is_some(place.owner);

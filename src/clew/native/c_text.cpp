@@ -145,7 +145,7 @@ class TextPrinter {
     }
     if (model_.composition == Composition::Synchronous) return out;
     const std::string counted = counts_steps() ? "  run->steps++;\n" : "";
-    if (!model_.claim && !may_list() && model_.object_types.empty()) {
+    if (!model_.claim && !may_list() && !has_heap()) {
       return out +
              (counts_steps() ? "#define found(run) do { run->steps++; emit(run); } while (0)\n"
                              : "#define found(run) emit(run)\n") +
@@ -160,12 +160,14 @@ class TextPrinter {
                         : std::string();
     };
     out += "static void found(Run *run) {\n" + counted;
-    if (!model_.object_types.empty()) out += "  run->canonical(run);\n";
+    if (has_heap()) out += "  run->canonical(run);\n";
     out += listed('0') + (model_.claim ? found_with_claim() : "  emit(run);\n") + "}\n";
     out += "static void failed(Run *run) {\n" + counted + listed('3') +
            (model_.claim ? "  join(run, 0);\n" : "  fail(run);\n") + "}\n";
     return out;
   }
+
+  bool has_heap() const { return !layout_.is_fixed && !model_.object_types.empty(); }
 
   bool may_list() const {
     const MoveGraph& graph = processes_.graph();

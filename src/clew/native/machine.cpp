@@ -41,8 +41,8 @@ Machine::Machine(const WordCodec& codec, const Interpreter& judge)
   run_.ignored = ignored_.data();
   run_.host = this;
   set_routines();
-  if (codec.is_fixed()) return;
   set_shape_routines();
+  if (codec.is_fixed()) return;
   const Model& model = judge.model();
   for (std::size_t i = 0; i < model.process_types.size(); ++i) {
     const auto id = to_id<ProcessTypeId>(i);

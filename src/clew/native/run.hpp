@@ -28,7 +28,7 @@ struct Run {
 
   // Makes room at `next`; what lies there is kept.
   void (*more)(Run*);
-  // A process is to start for which states of fixed length have no place.
+  // A process or object is to come for which states of fixed length have no place.
   void (*foreign)(Run*);
   // The state at `next` is in the middle of a move; `within` is 2 if the process must go on.
   void (*go_on)(Run*, int process, int within);

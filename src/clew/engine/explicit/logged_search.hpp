@@ -16,6 +16,7 @@
 
 #include "clew/engine/explicit/level_search.hpp"
 #include "clew/engine/explicit/level_trace.hpp"
+#include "clew/engine/explicit/long_stack.hpp"
 #include "clew/engine/explicit/word_set.hpp"
 
 namespace clew {
@@ -122,7 +123,7 @@ class LoggedSearch {
       if (outcome == Outcome::Full || origins_.size() == states_max) return false;
       next_.insert(next_.end(), record.begin(), record.end());
       note_if_wanted(batch.state(i), level);
-      origins_.push_back(origins_of_batch_[i]);
+      origins_.push(origins_of_batch_[i]);
     }
     return true;
   }
@@ -139,8 +140,8 @@ class LoggedSearch {
 
   WordPath path_to(std::uint32_t number) {
     std::vector<std::uint32_t> steps;  // backwards
-    for (; number != 0; number = origins_[number].source) {
-      steps.push_back(origins_[number].successor);
+    for (; number != 0; number = origins_.data()[number].source) {
+      steps.push_back(origins_.data()[number].successor);
     }
     WordPath path{walked_.initial()};
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
@@ -161,7 +162,7 @@ class LoggedSearch {
   std::vector<Origin> origins_of_batch_;
   Words prepared_;                 // records of the batch
   Words next_;                     // records of the states last discovered
-  std::vector<Origin> origins_;    // by number of the state
+  LongStack<Origin> origins_;      // by number of the state
   std::uint64_t level_begin_ = 0;  // number of the first state of the level to expand
   std::vector<Wanted> wanted_;
   std::size_t count_max_ = 0;

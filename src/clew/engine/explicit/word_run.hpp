@@ -151,9 +151,6 @@ class WordRun {
     if constexpr (!Store::is_exact()) {
       return true;
     } else {
-      constexpr std::uint64_t log_bytes_max = 256U << 20;
-      constexpr std::uint64_t log_bytes_per_state = 32;  // with the second store, about
-      constexpr std::uint64_t insertion_cost = 3;        // against an expansion, about
       std::uint64_t level_last = 0;
       for (const SightingGroup* group : groups) level_last = std::max(level_last, group->level);
       const std::uint64_t tag_mask = (std::uint64_t{1} << store->tag_bits()) - 1;
@@ -167,9 +164,22 @@ class WordRun {
         searched += level_sizes[i];
         traced += tag_states[i & tag_mask];
       }
-      return searched * log_bytes_per_state <= log_bytes_max &&
-             searched * insertion_cost < traced / setting_.crew.size();
+      constexpr std::uint64_t insertion_cost = 3;  // against an expansion, about
+      const std::uint64_t search_cost = searched * insertion_cost;
+      const std::uint64_t trace_cost = traced / setting_.crew.size();
+      return search_cost < trace_cost && has_room_for_log(searched, trace_cost / search_cost);
     }
+  }
+
+  // Memory beyond what the search took is well spent only if it saves much time.
+  bool has_room_for_log(std::uint64_t states, std::uint64_t speed_up) const {
+    constexpr std::uint64_t bytes_per_state = 24;  // with the second store, about
+    constexpr std::uint64_t small_bytes = 256U << 20;
+    constexpr std::uint64_t speed_up_wanted = 4;
+    const std::uint64_t bytes = states * bytes_per_state;
+    const std::uint64_t limit = setting_.task.limits.memory_bytes_max;
+    if (limit > 0 && resident_memory_bytes() + bytes > limit) return false;
+    return bytes <= small_bytes || speed_up >= speed_up_wanted;
   }
 
   // A verdict nobody can check is none.
