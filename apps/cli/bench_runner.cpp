@@ -73,7 +73,8 @@ class Pan {
   // `folder` holds pan.c.  `states` is what Clew has found.
   Pan(BenchSetting setting, std::string folder, std::uint64_t states)
       : setting_(setting), folder_(std::move(folder)), table_bits_(setting == SpinPlain ? 26 : 24) {
-    if (setting == SpinParallel && states > 4'000'000) table_bits_ = 26;
+    // It may find several times as many, and a second run of a minute is worse than a large table.
+    if (setting == SpinParallel && states > 4'000'000) table_bits_ = 27;
     needs_trial_ = setting == SpinParallel && states < 2'000'000;
   }
 

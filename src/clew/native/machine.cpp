@@ -36,6 +36,7 @@ Machine::Machine(const WordCodec& codec, const Interpreter& judge)
   for (const std::uint32_t words : layout.process_words) part_words = std::max(part_words, words);
   for (const std::uint32_t words : layout.object_words) part_words = std::max(part_words, words);
   nothing_.assign(part_words, 0);
+  if (codec.is_fixed()) least_words_ = layout.word_count;
   run_.nothing = nothing_.data();
   run_.taken = taken_.data();
   run_.ignored = ignored_.data();
@@ -105,19 +106,10 @@ int Machine::enabled(const std::uint64_t* words, int process, int self) const {
 
 // --- room
 
-void Machine::bind(SuccessorBuffer& buffer) {
-  out_ = &buffer;
-  buffer.make_room(codec_.is_fixed() ? codec_.layout().word_count : 1);
-  run_.next = buffer.next;
-  run_.end = buffer.end - (codec_.is_fixed() ? codec_.layout().word_count : 1);
-}
-
-void Machine::unbind() { out_->next = run_.next; }
-
 void Machine::make_room() {
   if (may_go_on_ && may_go_on_() == Continue::No) {
     // Out of code alone one may jump; functions of ours must return.
-    if (!is_following_) std::longjmp(stop_, 1);
+    if (!is_following_) __builtin_longjmp(stop_, 1);
     is_stopped_ = true;
   }
   out_->next = run_.next;
@@ -125,23 +117,10 @@ void Machine::make_room() {
   ++run_.steps;
 }
 
-bool Machine::moves(const std::uint64_t* state, SuccessorBuffer& out) {
-  run_.errors = run_.asserting = run_.steps = 0;
-  found_ = out.count();
-  run_.listing = 0;
-  is_foreign_ = is_stopped_ = false;
-  bind(out);
-  // The only way out of code that is busy with a state of millions of successors.
-  if (setjmp(stop_) != 0) {
-    run_.taken = taken_.data();
-    found_ = 0;
-    return false;
-  }
-  const bool deadlock = functions_.moves(&run_, state) != 0;
-  unbind();
-  found_ = out.count() - found_;
-  if (is_foreign_) throw ForeignShape();
-  return deadlock;
+bool Machine::was_stopped() {
+  run_.taken = taken_.data();
+  found_ = 0;
+  return false;
 }
 
 // --- sequences within a move: what moves.cpp says of states, said of words

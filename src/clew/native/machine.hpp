@@ -10,7 +10,6 @@
 // Threads: one worker at a time.
 #pragma once
 
-#include <csetjmp>
 #include <functional>
 #include <optional>
 #include <unordered_map>
@@ -46,7 +45,20 @@ class Machine {
 
   // Appends the successors of the state.  Says whether it is a deadlock.  Throws ForeignShape if one of
   // them does not fit the layout.
-  bool moves(const std::uint64_t* state, SuccessorBuffer& out);
+  bool moves(const std::uint64_t* state, SuccessorBuffer& out) {
+    run_.errors = run_.asserting = run_.steps = 0;
+    is_foreign_ = is_stopped_ = false;
+    found_ = out.count();
+    bind(out);
+    // The only way out of code that is busy with a state of millions of successors.  The compiler's own
+    // pair of jumps costs three stores; that of the library costs as much as a short expansion.
+    if (__builtin_setjmp(stop_) != 0) return was_stopped();
+    const bool deadlock = functions_.moves(&run_, state) != 0;
+    unbind();
+    found_ = out.count() - found_;
+    if (is_foreign_) throw ForeignShape();
+    return deadlock;
+  }
   void look(const std::uint64_t* state, std::uint64_t* seen, std::uint64_t* no_value) {
     functions_.look(&run_, state, seen, no_value);
   }
@@ -85,9 +97,15 @@ class Machine {
   void set_shape_routines();
 
   // --- room
-  void bind(SuccessorBuffer& buffer);
-  void unbind();
+  void bind(SuccessorBuffer& buffer) {
+    out_ = &buffer;
+    buffer.make_room(least_words_);
+    run_.next = buffer.next;
+    run_.end = buffer.end - least_words_;
+  }
+  void unbind() { out_->next = run_.next; }
   void make_room();
+  bool was_stopped();
   std::size_t words_at_next() const { return codec_.word_count(run_.next); }
 
   // --- sequences
@@ -123,8 +141,9 @@ class Machine {
   std::vector<unsigned char> ignored_;
   Words nothing_;
   SuccessorBuffer* out_ = nullptr;
-  std::uint64_t found_ = 0;  // successors; before there are any, those of earlier calls
-  std::jmp_buf stop_;
+  std::uint64_t found_ = 0;        // successors; before there are any, those of earlier calls
+  std::uint32_t least_words_ = 1;  // that the next successor takes
+  void* stop_[5] = {};
   bool is_following_ = false;  // a move goes on under our control
   bool is_stopped_ = false;
   bool is_foreign_ = false;  // a process was to start that has no place

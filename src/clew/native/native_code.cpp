@@ -1,6 +1,7 @@
 #include "clew/native/native_code.hpp"
 
 #include <algorithm>
+#include <thread>
 
 namespace clew {
 
@@ -76,12 +77,30 @@ void NativeCode::poll() {
   may_improve_ = false;
   statistics_.optimise_seconds = compile_->cpu_seconds();
   // Without better code the first is good enough.
-  if (progress == BackgroundCompile::Progress::Failed) return;
+  if (progress == BackgroundCompile::Progress::Ready) take_better_code();
+}
+
+void NativeCode::take_better_code() {
   if (cache_ && cache_->refusal().empty()) cache_->store(*key_, compile_->library());
   better_code_ = compile_->take();
   if (!find_functions(*better_code_, better_)) return;
   statistics_.tier = "cc";
   version_.store(1, std::memory_order_release);
+}
+
+NativeCode::~NativeCode() {
+  if (!compile_ || !may_improve_ || !cache_ || !cache_->refusal().empty()) return;
+  // Nobody notices so short a wait, and without it a model that is checked in less time than it takes
+  // to compile would never be checked by better code.
+  constexpr double wait_seconds_max = 0.3;
+  constexpr std::chrono::milliseconds nap{2};
+  const double end = seconds() + wait_seconds_max;
+  while (compile_->poll() == BackgroundCompile::Progress::Running && seconds() < end) {
+    std::this_thread::sleep_for(nap);
+  }
+  if (compile_->poll() == BackgroundCompile::Progress::Ready) {
+    cache_->store(*key_, compile_->library());
+  }
 }
 
 NativeStatistics NativeCode::statistics() const { return statistics_; }

@@ -37,6 +37,8 @@ class NativeCode {
   // Compiles the first tier.
   NativeCode(const Model& model, const PackedLayout& layout, std::span<const Property> properties,
              const Options& options);
+  // A compiler that is at work is given a moment to end, so that the next run finds its code.
+  ~NativeCode();
   NativeCode(const NativeCode&) = delete;
   NativeCode& operator=(const NativeCode&) = delete;
 
@@ -56,6 +58,8 @@ class NativeCode {
 
  private:
   double seconds() const;
+  // What the system's compiler has made goes to the cache, and becomes the better code.
+  void take_better_code();
   static bool find_functions(const CompiledText& code, MachineFunctions& functions);
 
   CText text_;

@@ -67,6 +67,7 @@ class SuccessorBuffer {
   std::uint64_t* begin() { return words_; }
   std::size_t word_count() const { return static_cast<std::size_t>(next - words_); }
   std::size_t count() const {
+    if (stride_ == 1) return word_count();  // a division costs more than all the rest
     return stride_ != 0 ? word_count() / stride_
                         : static_cast<std::size_t>(next_end - ends_begin_) - 1;
   }

@@ -115,13 +115,19 @@ class DepthSearch {
 
   bool expand(std::size_t at) {
     if (counts_.expanded % states_per_poll == 0 && !may_go_on()) return false;
-    if (store_.wants_to_grow() && !growth_refused_) growth_refused_ = !store_.grow(0, 1);
+    if (store_.wants_to_grow() && !growth_refused_ && !grow()) return false;
     expander_->before_batch();
     successors_.clear();
     const Expanded expanded = expander_->expand(records_.data() + at, successors_);
     counts_.add(expanded);
     if (expanded.is_remarkable()) note_expansion(expanded);
     return !setting_.limits.is_stopped() && prepare_successors(&frames_.back());
+  }
+
+  bool grow() {
+    if (!setting_.limits.lets_grow(store_.memory_bytes(), store_.size())) return false;
+    growth_refused_ = !store_.grow(0, 1);
+    return true;
   }
 
   // Puts the records of the successors on the stack.

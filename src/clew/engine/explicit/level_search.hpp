@@ -144,8 +144,8 @@ class LevelSearch {
 
   // A batch is over after so many states or successors.  Fewer would leave memory latency uncovered,
   // more would push what was fetched out of the cache again.
-  static constexpr std::size_t batch_states_max = 128;
-  static constexpr std::size_t batch_successors_max = 512;
+  static constexpr std::size_t batch_states_max = 256;
+  static constexpr std::size_t batch_successors_max = 1024;
   // Waking somebody up for less work would take longer than to do it.
   static constexpr double seconds_shared_min = 100e-6;
   // Growing a smaller table is done before anybody is awake.
@@ -208,10 +208,9 @@ class LevelSearch {
     const bool alone = static_cast<double>(level_states_) * seconds_per_state_ < seconds_shared_min;
     while (true) {
       together(alone, [&](unsigned worker) { expand_chunks(*workers_[worker], finish); });
+      if (!is_stopped_.load() && wants_to_meet()) grow(alone);
       if (is_stopped_.load()) return false;
-      const bool is_done = level_is_done();
-      if (wants_to_meet()) grow(alone);
-      if (is_done) break;
+      if (level_is_done()) break;
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     seconds_per_state_ = passed.count() / static_cast<double>(level_states_) *
@@ -245,6 +244,10 @@ class LevelSearch {
   }
 
   void grow(bool alone) {
+    if (!setting_.limits.lets_grow(store_.memory_bytes(), store_.size())) {
+      is_stopped_.store(true);
+      return;
+    }
     const bool grows_alone = alone && store_.memory_bytes() < growth_shared_min;
     const unsigned growing = grows_alone ? 1 : setting_.crew.start();
     together(grows_alone, [&](unsigned worker) {
@@ -285,7 +288,8 @@ class LevelSearch {
       while (worker.position < worker.chunk.size()) {
         if (!may_go_on(worker.number) || wants_to_meet()) return;
         expand_batch(worker);
-        if (!finish(worker)) return;
+        // One state may have had millions of moves, and the limit was met among them.
+        if (is_stopped_.load(std::memory_order_relaxed) || !finish(worker)) return;
       }
       worker.has_chunk = false;
       worker.chunk.clear();

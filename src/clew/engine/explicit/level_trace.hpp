@@ -154,14 +154,15 @@ class LevelTrace {
   void collect(std::uint64_t level) {
     for (auto& states : collected_) states.reset();
     const std::uint64_t state_bytes = sizeof(std::uint64_t) * walked_.initial().size();
+    const std::uint64_t bytes_max = setting_.limits.room_up_to(collected_bytes_max);
     typename Store::TagSet tags;
     std::uint64_t bytes = 0;
     for (std::uint64_t at = level + 1; at-- > 0 && tags.count() < tag_states_.size();) {
       bytes += tag_states_[tag_of(at)] * state_bytes;
-      if (bytes > collected_bytes_max) break;
+      if (bytes > bytes_max) break;
       tags.set(tag_of(at));
     }
-    if (tags.count() < 2 && tag_states_.size() > 1 && bytes > collected_bytes_max) return;
+    if (tags.count() < 2 && tag_states_.size() > 1 && bytes > bytes_max) return;
     const unsigned parts = parts_per_worker * setting_.crew.size();
     for (std::size_t tag = 0; tag < tag_states_.size(); ++tag) {
       if (tags[tag]) collected_[tag].emplace(parts);

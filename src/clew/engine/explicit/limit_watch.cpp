@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "clew/base/memory.hpp"
@@ -13,12 +14,16 @@ namespace {
 
 constexpr std::chrono::milliseconds heartbeat_period{50};
 
+// Machine code finds some ten million states a second: in this time their records take a few megabytes.
+constexpr std::chrono::milliseconds memory_period{4};
+
 }  // namespace
 
 LimitWatch::LimitWatch(const EngineTask& task)
     : task_(task),
       started_(std::chrono::steady_clock::now()),
-      next_heartbeat_(started_ + heartbeat_period) {}
+      next_heartbeat_(started_ + heartbeat_period),
+      next_memory_look_(started_) {}
 
 double LimitWatch::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
@@ -51,6 +56,19 @@ bool LimitWatch::has_room_for(std::uint64_t bytes) {
       fmt::format("memory limit of {} is too low: the model itself needs more", bytes_text(limit)));
 }
 
+std::uint64_t LimitWatch::room_up_to(std::uint64_t wanted) const {
+  const std::uint64_t limit = task_.limits.memory_bytes_max;
+  if (limit == 0) return wanted;
+  return std::min(wanted, limit - std::min(limit, resident_memory_bytes()));
+}
+
+bool LimitWatch::lets_grow(std::uint64_t bytes, std::uint64_t states) {
+  const std::uint64_t more = bytes / 3;  // tables grow by a third or by a half
+  if (room_up_to(more) == more) return true;
+  store_is_full(states);
+  return false;
+}
+
 bool LimitWatch::allows(FunctionRef<Heartbeat()> heartbeat) {
   if (is_stopped()) return false;
   const auto now = std::chrono::steady_clock::now();
@@ -60,16 +78,17 @@ bool LimitWatch::allows(FunctionRef<Heartbeat()> heartbeat) {
                   fmt::format("time limit of {} s reached after {}", task_.limits.seconds_max,
                               counted(heartbeat().states_discovered, "state")));
   }
-  if (now < next_heartbeat_) return true;
-  next_heartbeat_ = now + heartbeat_period;
-  const std::uint64_t memory = resident_memory_bytes();
-  Heartbeat beat = heartbeat();
-  if (task_.limits.memory_bytes_max > 0 && memory > task_.limits.memory_bytes_max) {
-    store_is_full(beat.states_discovered);
-    return false;
+  if (task_.limits.memory_bytes_max > 0 && now >= next_memory_look_) {
+    next_memory_look_ = now + memory_period;
+    if (resident_memory_bytes() > task_.limits.memory_bytes_max) {
+      store_is_full(heartbeat().states_discovered);
+      return false;
+    }
   }
-  if (!task_.watcher) return true;
-  beat.memory_bytes = memory;
+  if (!task_.watcher || now < next_heartbeat_) return true;
+  next_heartbeat_ = now + heartbeat_period;
+  Heartbeat beat = heartbeat();
+  beat.memory_bytes = resident_memory_bytes();
   beat.seconds = elapsed;
   last_heartbeat_ = beat;
   if (task_.watcher(beat) == Continue::Yes) return true;

@@ -31,6 +31,13 @@ class LimitWatch {
   // False, and a reason, if the limit does not even allow for the `bytes` a search takes to begin.
   bool has_room_for(std::uint64_t bytes);
 
+  // Memory that may still be taken, at most `wanted`: all of it if there is no limit.
+  std::uint64_t room_up_to(std::uint64_t wanted) const;
+
+  // False, and a reason, if a store of `states` states in `bytes` bytes would pass the limit by
+  // growing.  It knows its own share, but not what the frontier takes by now.
+  bool lets_grow(std::uint64_t bytes, std::uint64_t states);
+
   // The store took no more after so many states.
   void store_is_full(std::uint64_t states);
   // Somebody has to stop; the first reason counts.
@@ -47,6 +54,7 @@ class LimitWatch {
   const EngineTask& task_;
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point next_heartbeat_;
+  std::chrono::steady_clock::time_point next_memory_look_;
   Heartbeat last_heartbeat_;
   Reason reason_ = Reason::None;
   std::string text_;

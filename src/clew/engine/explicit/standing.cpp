@@ -18,8 +18,7 @@ std::string omission_text(const Omission& omission) {
   const std::string text =
       fmt::format("some state was missed with probability {:.2g}", omission.probability);
   // Below that the number says the same once more.
-  return omission.states < 1 ? text
-                             : fmt::format("{}, {:.0f} expected", text, omission.states);
+  return omission.states < 1 ? text : fmt::format("{}, {:.0f} expected", text, omission.states);
 }
 
 Finding undecided(const Ending& ending, const Limits& limits) {

@@ -177,8 +177,7 @@ class WordRun {
     constexpr std::uint64_t small_bytes = 256U << 20;
     constexpr std::uint64_t speed_up_wanted = 4;
     const std::uint64_t bytes = states * bytes_per_state;
-    const std::uint64_t limit = setting_.task.limits.memory_bytes_max;
-    if (limit > 0 && resident_memory_bytes() + bytes > limit) return false;
+    if (setting_.limits.room_up_to(bytes) < bytes) return false;
     return bytes <= small_bytes || speed_up >= speed_up_wanted;
   }
 
