@@ -27,7 +27,7 @@ define configure
 	fi
 endef
 
-.PHONY: all build setup run test sanitize fuzz bench microbench install format clean help
+.PHONY: all build setup run test sanitize sanitize-threads fuzz bench microbench install format clean help
 .DEFAULT_GOAL := build
 
 all: build                ## the same as build
@@ -54,6 +54,14 @@ sanitize: setup           ## run all tests under the address and undefined behav
 	@cmake --build build-sanitize --parallel $(JOBS)
 	@UBSAN_OPTIONS=print_stacktrace=1 \
 	  ctest --test-dir build-sanitize --parallel $(TEST_JOBS) --output-on-failure
+
+# What works on several threads, and what it works with.
+THREAD_TESTS  ?= Crew|WordEngine|KeyTable|NodeTable|TreeStore|Lossy|Bitstate|Compact|RandomWords|ForeignShape
+
+sanitize-threads: setup   ## run the parallel tests under the thread sanitizer
+	$(call configure,build-threads,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCLEW_SANITIZE_THREADS=ON)
+	@cmake --build build-threads --parallel $(JOBS)
+	@ctest --test-dir build-threads --parallel $(TEST_JOBS) --output-on-failure -R '$(THREAD_TESTS)'
 
 fuzz:                     ## fuzz targets for FUZZ_SECONDS=60 each, SPIN_MODELS=2000 against spin
 	@SETUP='$(SETUP)' scripts/setup fuzz
@@ -91,7 +99,7 @@ format:                   ## format the sources with clang-format, if there is o
 	  2>/dev/null | xargs -0 -r "$$tool" -i
 
 clean:                    ## remove everything that was built
-	@rm -rf $(BUILD) build-sanitize build-fuzz
+	@rm -rf $(BUILD) build-sanitize build-threads build-fuzz
 
 help:                     ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)$$/make \1|\2/p' Makefile | \

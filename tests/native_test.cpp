@@ -2,16 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <chrono>
 #include <deque>
-#include <filesystem>
-#include <map>
 #include <set>
-#include <sstream>
+#include <thread>
 
 #include "clew/base/file.hpp"
+#include "clew/engine/explicit/native_expander.hpp"
 #include "clew/lang/language.hpp"
-#include "clew/native/native_code.hpp"
 #include "clew/native/words_of.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_model.hpp"
@@ -163,6 +161,37 @@ TEST(RandomCode, FindsTheMovesOfTheJudgeOnAHeap) {
   for (std::uint64_t seed = 1; seed <= random_model_count() && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     compare_text("promela", random_symmetric_model(seed));
+  }
+}
+
+// The change from the first compiler's code to the second's, as a search sees it.
+TEST(NativeCode, ChangesOverToBetterCode) {
+  if (!c_compiler()) GTEST_SKIP() << "no C compiler: set CLEW_CC";
+  const std::string file = std::string(CLEW_SOURCE_DIR) + "/models/dve/peterson.dve";
+  auto read = language_for_file(file)->read({file, read_file(file).bytes, {}});
+  ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+  const Interpreter judge(read.value());
+  const auto codec = words_of(judge);
+  NativeCode code(read.value(), codec->layout(), {}, {.uses_cache = false, .patience = 0});
+  ASSERT_EQ(code.error(), "");
+  EXPECT_EQ(code.statistics().tier, "tcc");
+  NativeExpander expander(code, *codec, judge, true);
+  Words first;
+  codec->pack(judge.initial_state(), first);
+  SuccessorBuffer before(codec->layout().word_count);
+  const Expanded expected = expander.expand(first.data(), before);
+  while (code.version() == 0 && code.statistics().optimise_seconds == 0) {
+    expander.before_batch();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_EQ(code.version(), 1U);
+  EXPECT_EQ(code.statistics().tier, "cc");
+  expander.before_batch();
+  // More often than both are compared.
+  for (int i = 0; i < 200; ++i) {
+    SuccessorBuffer after(codec->layout().word_count);
+    EXPECT_EQ(expander.expand(first.data(), after), expected);
+    EXPECT_TRUE(std::equal(before.begin(), before.next, after.begin(), after.next));
   }
 }
 

@@ -5,15 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <map>
-#include <sstream>
 
 #include "clew/base/file.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/interpreter.hpp"
 #include "clew/model/process_list.hpp"
+#include "tests/model_files.hpp"
 #include "tests/random_model.hpp"
 #include "tests/random_promela.hpp"
 
@@ -115,54 +113,11 @@ void walk_model(const Model& model) {
   }
 }
 
-std::map<std::string, std::string> definitions_in(const std::string& text) {
-  std::map<std::string, std::string> definitions;
-  std::istringstream in(text);
-  const std::string define = "// define: ";
-  for (std::string line; std::getline(in, line);) {
-    if (!line.starts_with(define)) continue;
-    const std::size_t equals = line.find('=');
-    definitions[line.substr(define.size(), equals - define.size())] = line.substr(equals + 1);
-  }
-  return definitions;
-}
-
 void walk_file(const std::string& file) {
   const std::string text = read_file(file).bytes;
   auto read = language_for_file(file)->read({file, text, definitions_in(text)});
   ASSERT_TRUE(read.ok()) << read.diagnostics.text();
   walk_model(read.value());
-}
-
-// All model files below a folder, or one empty name if there are none.
-std::vector<std::string> files_below(const std::filesystem::path& folder, bool with_macros) {
-  std::vector<std::string> files;
-  if (std::filesystem::is_directory(folder)) {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-      const std::string file = entry.path().string();
-      const bool wanted = with_macros || entry.path().extension() != ".mdve";
-      if (language_for_file(file) && wanted) files.push_back(file);
-    }
-  }
-  std::sort(files.begin(), files.end());
-  if (files.empty()) files.emplace_back();
-  return files;
-}
-
-std::filesystem::path beem_folder() {
-  const char* given = std::getenv("CLEW_EXTRA_MODELS");
-  const std::filesystem::path models =
-      given ? std::filesystem::path(given)
-            : std::filesystem::path(CLEW_SOURCE_DIR) / ".." / "shared" / "models";
-  return models / "beem";
-}
-
-std::string test_name(const testing::TestParamInfo<std::string>& info) {
-  std::string name = std::filesystem::path(info.param).filename().string();
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name.empty() ? "absent" : name;
 }
 
 class ZooWords : public testing::TestWithParam<std::string> {};
@@ -175,12 +130,8 @@ TEST_P(BeemWords, KeepEveryState) {
   walk_file(GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Models, ZooWords,
-    testing::ValuesIn(files_below(std::filesystem::path(CLEW_SOURCE_DIR) / "models", true)),
-    test_name);
-INSTANTIATE_TEST_SUITE_P(Models, BeemWords, testing::ValuesIn(files_below(beem_folder(), false)),
-                         test_name);
+INSTANTIATE_TEST_SUITE_P(Models, ZooWords, testing::ValuesIn(zoo_files()), file_test_name);
+INSTANTIATE_TEST_SUITE_P(Models, BeemWords, testing::ValuesIn(beem_files()), file_test_name);
 
 void walk_text(const std::string& language, const std::string& text) {
   auto read = language_named(language)->read({"random." + language, text, {}});
@@ -188,13 +139,8 @@ void walk_text(const std::string& language, const std::string& text) {
   walk_model(read.value());
 }
 
-std::uint64_t model_count() {
-  const char* given = std::getenv("CLEW_RANDOM_MODELS");
-  return given ? std::strtoull(given, nullptr, 10) : 300;
-}
-
 TEST(RandomWords, KeepEveryState) {
-  for (std::uint64_t seed = 1; seed <= model_count() && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= random_model_count() && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     walk_text("dve", random_dve_model(seed));
     walk_text("promela", text_of(random_promela(seed)));

@@ -45,6 +45,7 @@ Machine::Machine(const WordCodec& codec, const Interpreter& judge)
   set_shape_routines();
   if (codec.is_fixed()) return;
   const Model& model = judge.model();
+  if (!model.object_types.empty()) heap_.emplace(codec);
   for (std::size_t i = 0; i < model.process_types.size(); ++i) {
     const auto id = to_id<ProcessTypeId>(i);
     const PackedProcess& packed = layout.process_types[id];
@@ -63,10 +64,10 @@ Machine::Words Machine::part_of(const PackedSlot* location, const Frame& frame,
                                 LocationId at) const {
   Words out(words, 0);
   const auto put = [&](const PackedSlot& slot, std::uint32_t element, Value value) {
-    if (slot.width == 0) return;
-    const auto bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(value) - slot.low);
+    // A parameter may have a first value that no state ever holds.
+    if (slot.width == 0 || !slot.can_hold(value)) return;
     out[slot.word + element / slot.per_word] |=
-        bits << (slot.shift + element % slot.per_word * slot.width);
+        slot.bits_of(value) << (slot.shift + element % slot.per_word * slot.width);
   };
   if (location != nullptr) put(*location, 0, static_cast<Value>(at));
   for (std::size_t i = 0; i < slots.size(); ++i) {

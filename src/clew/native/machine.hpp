@@ -19,6 +19,7 @@
 #include "clew/base/watch.hpp"
 #include "clew/model/interpreter.hpp"
 #include "clew/model/word_codec.hpp"
+#include "clew/native/heap_words.hpp"
 #include "clew/native/run.hpp"
 #include "clew/store/successor_buffer.hpp"
 
@@ -163,6 +164,7 @@ class Machine {
   std::unordered_map<std::uint64_t, std::uint32_t> changed_shapes_;
   std::vector<Words> new_processes_;  // by type: the words of one that was just created
   std::vector<Words> new_objects_;
+  std::optional<HeapWords> heap_;  // if there may be objects
 };
 
 }  // namespace clew

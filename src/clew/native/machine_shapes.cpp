@@ -183,14 +183,7 @@ int Machine::allocate(int type) {
 }
 
 void Machine::canonical() {
-  const PackedShape& shape = shape_of(run_.next);
-  if (shape.object_types.empty()) return;
-  const State state = codec_.unpack(run_.next);
-  const State renumbered = with_canonical_heap(judge_.model(), judge_.layout(), state);
-  if (renumbered == state) return;
-  Words words;
-  codec_.pack(renumbered, words);
-  std::copy(words.begin(), words.end(), run_.next);
+  if (heap_) heap_->make_canonical(run_.next);
 }
 
 }  // namespace clew

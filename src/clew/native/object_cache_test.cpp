@@ -21,6 +21,8 @@ class ObjectCaches : public testing::Test {
  protected:
   void SetUp() override {
     if (!c_compiler()) GTEST_SKIP() << "no C compiler: set CLEW_CC";
+    // Other tests are told to leave the user's cache alone; these have a folder of their own.
+    ::unsetenv("CLEW_CACHE");
     std::string name = (fs::temp_directory_path() / "clew-cache-XXXXXX").string();
     ASSERT_NE(::mkdtemp(name.data()), nullptr);
     root_ = name;
