@@ -164,6 +164,21 @@ TEST(RandomCode, FindsTheMovesOfTheJudgeOnAHeap) {
   }
 }
 
+// What random models do not have, because SPIN does not survive it or no other language can say it.
+TEST(NativeCode, FindsTheMovesOfTheJudgeInOddCases) {
+  const char* const texts[] = {
+      // A channel that is not there fails, whatever the others hold.
+      "chan q[2] = [1] of { byte }; byte i = 2; active proctype P() { q[i]!1 }",
+      "chan q[2] = [1] of { byte }; byte i = 2, x; active proctype P() { do :: q[0]!1 :: q[i]?x od "
+      "}",
+      "chan q[2] = [0] of { byte }; byte i = 2, x; active proctype P() { q[i]!1 }\n"
+      "active proctype Q() { q[0]?x }",
+      // The smallest number has no name of its own in C.
+      "int x = -2147483647 - 1; active proctype P() { assert(x - 1 > 0) }",
+  };
+  for (const char* const text : texts) compare_text("promela", text);
+}
+
 // The change from the first compiler's code to the second's, as a search sees it.
 TEST(NativeCode, ChangesOverToBetterCode) {
   if (!c_compiler()) GTEST_SKIP() << "no C compiler: set CLEW_CC";

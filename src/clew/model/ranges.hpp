@@ -4,8 +4,8 @@
 //   ranges.globals[to_index(slot)]       // 0..3, although the variable was declared as a byte
 //
 // Every value a reachable state holds lies within the proven range, and the range lies within the
-// declared one.  States are packed by these ranges, so a mistake here would lose states: the packing
-// checks every value it is given by the judge.
+// declared one.  States are packed by these ranges, so a mistake here would lose states: packing
+// checks every value it is given by the judge, and tests compare generated code with the judge.
 #pragma once
 
 #include <vector>

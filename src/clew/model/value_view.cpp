@@ -356,11 +356,21 @@ std::optional<Value> ValueView::value(ExprId id, const std::vector<Leaf>& leaves
   }
 }
 
+// True if the expression can have a value although a part of it has none.
+bool ValueView::leaves_something_out(ExprId id) const {
+  const Expr& expr = model_.exprs[id];
+  if (expr.op == Op::Conditional || expr.op >= Op::And) return true;
+  const std::vector<ExprId> operands = operands_of(expr);
+  return std::any_of(operands.begin(), operands.end(),
+                     [&](ExprId operand) { return leaves_something_out(operand); });
+}
+
 bool ValueView::try_all(ExprId id, std::vector<Leaf>& leaves, Accept accept) {
   std::uint64_t combinations = 1;
   const bool is_of_many = model_.exprs[id].op >= Op::And;
   if (!collect(id, leaves, combinations)) return false;
-  if (combinations == 0) return true;  // something has no value yet
+  // Something has no value yet.  That decides nothing if it may not be looked at.
+  if (combinations == 0) return !leaves_something_out(id);
   if (is_of_many && combinations > combinations_max_of_many) return false;
   for (;;) {
     const std::optional<Value> found = value(id, leaves);

@@ -92,6 +92,7 @@ class ValueView {
   std::optional<Value> read_value(ExprId expr, const std::vector<Leaf>& leaves) const;
   std::optional<Value> binary_value(const Expr& expr, const std::vector<Leaf>& leaves) const;
   // Calls `accept` with the value of every combination.  False if there are too many of them.
+  bool leaves_something_out(ExprId id) const;
   bool try_all(ExprId expr, std::vector<Leaf>& leaves, Accept accept);
 
   // --- computing with ranges

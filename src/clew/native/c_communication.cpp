@@ -24,7 +24,18 @@ std::string CProcesses::communicates(const Actor& who, ActionId id, const std::s
   }
   const std::string number = expressions_.condition(talk.channel, who.source);
   std::string out = fmt::format("{}int number = {};\n", indent, number);
-  out += indent + expressions_.open_switch("number", who.source) + "\n";
+  if (!can_set_error(number)) return out + any_channel(who, id, indent);
+  // Without a channel the step fails at once; a guard without a value waits for what the channel says.
+  const std::string in = indent + "  ";
+  return fmt::format(
+      "{0}int hesitates = e, number;\n{0}e = 0;\n{0}number = {1};\n{0}if (e) {{\n{2}"
+      "{3}failed(run);\n{0}}} else {{\n{3}e = hesitates;\n{4}{0}}}\n",
+      indent, number, mark_taken(id, in), in, any_channel(who, id, in));
+}
+
+// Over the channel with the number `number`.
+std::string CProcesses::any_channel(const Actor& who, ActionId id, const std::string& indent) {
+  std::string out = indent + expressions_.open_switch("number", who.source) + "\n";
   // Rendezvous channels with the same messages need only one text.
   std::vector<std::pair<const Channel*, std::string>> handshakes;
   for (const CChannel& channel : expressions_.all_channels(who.source)) {
@@ -370,7 +381,8 @@ std::string CProcesses::can_fire_alone(const Actor& who, ActionId id) {
       text += "  " + body(*known) + "\n";
     } else {
       const std::string number = expressions_.condition(listed.communication.channel, who.source);
-      text += fmt::format("  {}\n", expressions_.open_switch(number, who.source));
+      text += fmt::format("  int number = {};\n  if (e) return 1;\n  {}\n", number,
+                          expressions_.open_switch("number", who.source));
       for (const CChannel& each : expressions_.all_channels(who.source)) {
         text += fmt::format("    case {}: {}\n", expressions_.label(each), body(each));
       }

@@ -11,11 +11,6 @@ namespace clew {
 
 namespace {
 
-std::string constant(Value value) {
-  if (value == std::numeric_limits<Value>::min()) return "(-2147483647 - 1)";
-  return value < 0 ? fmt::format("({})", value) : std::to_string(value);
-}
-
 std::string_view symbol(Op op) {
   switch (op) {
     case Op::Multiply: return "*";
@@ -73,7 +68,7 @@ std::string CExpressions::value(ExprId id, const CView& view) {
   const Expr& expr = model_.exprs[id];
   const auto left = [&] { return value(expr.left, view); };
   switch (expr.op) {
-    case Op::Constant: return constant(expr.constant);
+    case Op::Constant: return c_number(expr.constant);
     case Op::Read: return read(expr.place, view);
     case Op::AtLocation: return at_location(expr, view);
     case Op::Exists:
@@ -268,8 +263,8 @@ std::string CExpressions::converted(const std::string& text, Range interval,
                                     const ValueType& type) {
   if (lies_within(interval, type.range)) return text;
   if (type.overflow == Overflow::Error) {
-    return fmt::format("checked({}, {}, {}, &e)", text, constant(type.range.low),
-                       constant(type.range.high));
+    return fmt::format("checked({}, {}, {}, &e)", text, c_number(type.range.low),
+                       c_number(type.range.high));
   }
   const std::uint64_t span = type.range.span();
   if (type.range.low == 0) return fmt::format("(({}) & {})", text, span);

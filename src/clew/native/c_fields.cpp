@@ -12,6 +12,12 @@ std::uint64_t low_bits(unsigned width) {
 
 std::string c_word(std::uint64_t value) { return fmt::format("0x{:x}ULL", value); }
 
+std::string c_number(Value value) {
+  // Without the detour the smallest would be a 64-bit number.
+  if (value == std::numeric_limits<Value>::min()) return "(-2147483647 - 1)";
+  return value < 0 ? fmt::format("({})", value) : std::to_string(value);
+}
+
 std::string c_channel_name(const CNames& names, ChannelId channel, ProcessId owner) {
   if (!is_some(owner)) return names.channels[channel];
   return names.processes[owner].name + "_" + names.channels[channel];
@@ -100,14 +106,15 @@ class FieldPrinter {
       value += code.low < 0 ? fmt::format(" - {}", -std::int64_t{code.low})
                             : fmt::format(" + {}", code.low);
     }
-    return code.has_gap() ? fmt::format("above({}, {}, {}u)", value, code.gap_after, code.gap)
-                          : value;
+    return code.has_gap()
+               ? fmt::format("above({}, {}, {}u)", value, c_number(code.gap_after), code.gap)
+               : value;
   }
   // The bits that stand for a value.
   static std::string encoded(const std::string& value, const ValueCode& code) {
-    const std::string closed =
-        code.has_gap() ? fmt::format("below({}, {}, {}u)", value, code.gap_after, code.gap)
-                       : fmt::format("({})", value);
+    const std::string closed = code.has_gap() ? fmt::format("below({}, {}, {}u)", value,
+                                                            c_number(code.gap_after), code.gap)
+                                              : fmt::format("({})", value);
     if (code.low == 0) return "(word)(unsigned)" + closed;
     if (code.low < 0) {
       return fmt::format("(word)(unsigned)({} + {}u)", closed, -std::int64_t{code.low});
@@ -128,7 +135,7 @@ class FieldPrinter {
   void scalar(const PackedSlot& slot, const std::string& name) {
     if (slot.width == 0) {
       // Where it lies is found all the same: there may be no such object.
-      define(name, fmt::format("#define {}(S) ((void)(S), {})\n", name, slot.low));
+      define(name, fmt::format("#define {}(S) ((void)(S), {})\n", name, c_number(slot.low)));
       define("set_" + name, fmt::format("#define set_{}(S, V) ((void)(S), (void)(V))\n", name));
       return;
     }
@@ -144,7 +151,8 @@ class FieldPrinter {
 
   void vector(const PackedSlot& slot, const std::string& name) {
     if (slot.width == 0) {
-      define(name, fmt::format("#define {}(S, I) ((void)(S), (void)(I), {})\n", name, slot.low));
+      define(name, fmt::format("#define {}(S, I) ((void)(S), (void)(I), {})\n", name,
+                               c_number(slot.low)));
       define("set_" + name,
              fmt::format("#define set_{}(S, I, V) ((void)(S), (void)(I), (void)(V))\n", name));
       return;

@@ -20,6 +20,8 @@ std::vector<CDefinition> c_fields(const Model& model, const PackedLayout& layout
 
 // A 64-bit constant, in hexadecimal.
 std::string c_word(std::uint64_t value);
+// A value, as an int.
+std::string c_number(Value value);
 // All ones in the low `width` bits.
 std::uint64_t low_bits(unsigned width);
 

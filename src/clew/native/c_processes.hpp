@@ -79,6 +79,7 @@ class CProcesses {
   std::string action_body(const Actor& who, ActionId id);
   std::string alone(const Actor& who, ActionId id, const std::string& indent);
   std::string communicates(const Actor& who, ActionId id, const std::string& indent);
+  std::string any_channel(const Actor& who, ActionId id, const std::string& indent);
   std::string over_channel(const Actor& who, ActionId id, const CChannel& channel,
                            const std::string& number, const std::string& indent);
   std::string sends(const Actor& who, ActionId id, const CChannel& channel,

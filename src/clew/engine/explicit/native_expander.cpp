@@ -52,6 +52,8 @@ Expanded NativeExpander::expand_twice(const std::uint64_t* state, SuccessorBuffe
   const Expanded expanded = expand_with(machine_, state, out);
   previous_out_.clear();
   const Expanded expected = expand_with(*previous_, state, previous_out_);
+  // A search that is told to stop leaves an expansion where it is.
+  if (!may_go_on()) return expanded;
   const std::size_t words = out.word_count() - before;
   if (!(expanded == expected) || words != previous_out_.word_count() ||
       !std::equal(previous_out_.begin(), previous_out_.next, out.begin() + before)) {
