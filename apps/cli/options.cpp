@@ -162,7 +162,7 @@ class CommandLine {
       options_.command = app_.get_subcommands().front()->get_name();
       settle_json();
       if (options_.command == "translate" && options_.target_language.empty()) {
-        throw CLI::ValidationError("--to: which language? there are: dve, promela");
+        throw CLI::ValidationError("--to: which language? there are: dve, promela, c");
       }
       if (!options_.export_file.empty() && options_.reduction != Reduction::None) {
         throw CLI::ValidationError("--export writes the whole state space: not with --reduce");
@@ -373,7 +373,7 @@ class CommandLine {
 
   void add_translate() {
     CLI::App& sub = command("translate", "the model in another language");
-    word(sub, "--to", "LANGUAGE", "dve or promela",
+    word(sub, "--to", "LANGUAGE", "dve, promela or c",
          [this](const std::string& text) { options_.target_language = text; });
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
   }

@@ -205,7 +205,9 @@ class LevelSearch {
   template <class FinishBatch>
   bool expand_level(const FinishBatch& finish) {
     const auto begin = std::chrono::steady_clock::now();
-    const bool alone = static_cast<double>(level_states_) * seconds_per_state_ < seconds_shared_min;
+    // One state per worker is nothing to share, however long it takes.
+    const bool alone = level_states_ < 2 * workers_.size() ||
+                       static_cast<double>(level_states_) * seconds_per_state_ < seconds_shared_min;
     while (true) {
       together(alone, [&](unsigned worker) { expand_chunks(*workers_[worker], finish); });
       if (!is_stopped_.load() && wants_to_meet()) grow(alone);
