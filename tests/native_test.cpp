@@ -2,12 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <deque>
 #include <set>
 #include <thread>
 
 #include "clew/base/file.hpp"
+#include "clew/base/random.hpp"
 #include "clew/engine/explicit/native_expander.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/native/words_of.hpp"
@@ -164,6 +166,43 @@ TEST(RandomCode, FindsTheMovesOfTheJudgeOnAHeap) {
   }
 }
 
+// Random models have no errors.  With some of its numbers replaced a model has: indices out of range,
+// divisions by zero, values that do not fit, d_steps that block.
+std::string with_other_numbers(const std::string& text, std::uint64_t seed) {
+  SplitMix64 random(seed);
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto is_word = [&](std::size_t at) {
+      return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 ||
+                                  text[at] == '_' || text[at] == '#');
+    };
+    std::size_t end = i;
+    while (is_word(end)) ++end;
+    const std::string word = text.substr(i, std::max<std::size_t>(end - i, 1));
+    const bool is_number = word.find_first_not_of("0123456789") == std::string::npos;
+    out += is_number && random.next() % 8 == 0 ? std::to_string(random.next() % 4) : word;
+    i += word.size();
+  }
+  return out;
+}
+
+TEST(RandomCode, FindsTheMovesOfTheJudgeWhereThereAreErrors) {
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= random_model_count() && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    for (const std::string language : {"dve", "promela"}) {
+      const std::string text = with_other_numbers(
+          language == "dve" ? random_dve_model(seed) : text_of(random_promela(seed)), seed);
+      auto read = language_named(language)->read({"random." + language, text, {}});
+      if (!read.ok()) continue;
+      ++compared;
+      compare_model(read.value(), 300);
+      ASSERT_FALSE(HasFailure()) << text;
+    }
+  }
+  EXPECT_GT(compared, random_model_count() / 2);  // most of them can still be read
+}
+
 // What random models do not have, because SPIN does not survive it or no other language can say it.
 TEST(NativeCode, FindsTheMovesOfTheJudgeInOddCases) {
   const char* const texts[] = {
@@ -173,10 +212,41 @@ TEST(NativeCode, FindsTheMovesOfTheJudgeInOddCases) {
       "}",
       "chan q[2] = [0] of { byte }; byte i = 2, x; active proctype P() { q[i]!1 }\n"
       "active proctype Q() { q[0]?x }",
+      // The end of P has no bits, because nobody ever gets there; the parameter has, in the same place.
+      "byte g[1]; proctype P(short a) { g[a & 1] = 0 } init { run P(1) }",
+      "byte g[1]; byte i = 1; active proctype P() { g[i] = 0; i = 0 } active proctype Q() { i = 1 }",
       // The smallest number has no name of its own in C.
       "int x = -2147483647 - 1; active proctype P() { assert(x - 1 > 0) }",
   };
   for (const char* const text : texts) compare_text("promela", text);
+}
+
+Model model_of(const std::string& text) {
+  auto read = language_named("promela")->read({"test.pml", text, {}});
+  EXPECT_TRUE(read.ok()) << read.diagnostics.text();
+  return std::move(read.value());
+}
+
+std::string refusal_for(const std::string& text) {
+  const Model model = model_of(text);
+  const Interpreter judge(model);
+  return NativeCode(model, words_of(judge)->layout(), {}, {.uses_cache = false}).error();
+}
+
+TEST(NativeCode, IsNotForStatesThatDoNotFitOnAStack) {
+  EXPECT_EQ(refusal_for("int a[60000]; active proctype P() { atomic { a[1] = 7; a[2] = a[1] } }"),
+            "");
+  EXPECT_EQ(refusal_for("int x = 5, a[60000]; active [2] proctype P() { do :: atomic {\n"
+                        "  if :: a[x] = a[x] + 1 :: x = 2 fi; if :: x = 5 :: x = 4 fi } od }"),
+            "its states take 240,008 bytes");
+}
+
+TEST(NativeCode, IsNotForTextsWithoutEnd) {
+  std::string body;
+  for (int i = 0; i < 30; ++i) body += "  :: c[i]!" + std::to_string(i) + " :: c[i]?x\n";
+  EXPECT_EQ(refusal_for("chan c[4] = [0] of { byte }; byte i, x;\n"
+                        "active [30] proctype P() { do\n  :: i = 3\n" + body + "  od }"),
+            "its text in C would be longer than 8 MB");
 }
 
 // The change from the first compiler's code to the second's, as a search sees it.
@@ -190,7 +260,8 @@ TEST(NativeCode, ChangesOverToBetterCode) {
   NativeCode code(read.value(), codec->layout(), {}, {.uses_cache = false, .patience = 0});
   ASSERT_EQ(code.error(), "");
   EXPECT_EQ(code.statistics().tier, "tcc");
-  NativeExpander expander(code, *codec, judge, true);
+  const WalkedWords walked(judge, *codec, Reduction::None);
+  NativeExpander expander(code, walked, {}, true);
   Words first;
   codec->pack(judge.initial_state(), first);
   SuccessorBuffer before(codec->layout().word_count);

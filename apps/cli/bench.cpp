@@ -255,11 +255,11 @@ std::string today() {
   return text.data();
 }
 
-BenchResults measure_all(const Options& options) {
+// Fills in what it comes to before somebody interrupts it.
+void measure_all(const Options& options, BenchResults& results) {
   const auto say = [&](const std::string& what) {
     if (!options.quiet) write_error(what + "\n");
   };
-  BenchResults results;
   results.date = today();
   results.version = version_text;
   results.repetitions = options.repetitions.value_or(options.quick ? 1 : 3);
@@ -272,6 +272,8 @@ BenchResults measure_all(const Options& options) {
   for (const BenchFile& file : chosen) {
     results.models.push_back(runner.measure(file, results.repetitions));
   }
+  // Who names models wants to know about those.
+  if (!options.bench_models.empty()) return;
   const Extras extras(program, runner, options.quick);
   say("machine code against the interpreter");
   results.native = extras.native();
@@ -281,7 +283,6 @@ BenchResults measure_all(const Options& options) {
   results.first_verdict_seconds = extras.first_verdicts();
   say("the machine's limit");
   results.limit = extras.limit();
-  return results;
 }
 
 int print_limit(std::uint64_t states) {
@@ -300,20 +301,24 @@ int print_limit(std::uint64_t states) {
 int run_bench(const Options& options) {
   if (options.limit_states) return print_limit(*options.limit_states);
   catch_interrupts();
+  BenchResults results;
   try {
-    const BenchResults results = measure_all(options);
-    // Beside the text the picture is known by its file name.
-    const std::string plot = files::path(options.plot_file).filename().string();
-    const std::string text = bench_text(results, options.output_file.empty() ? "" : plot);
-    if (!options.plot_file.empty()) deliver(options.plot_file, bench_plot(results));
-    if (!options.json_file.empty()) deliver(options.json_file, bench_json(results));
-    if (!options.output_file.empty()) deliver(options.output_file, text);
-    write_out(text);
-    return 0;
+    measure_all(options, results);
   } catch (const Interrupted&) {
-    write_error("clew: interrupted, nothing is written\n");
+    results.is_partial = true;
+  }
+  if (results.models.empty()) {
+    write_error("clew: interrupted before the first model was measured, nothing is written\n");
     return 3;
   }
+  // Beside the text the picture is known by its file name.
+  const std::string plot = files::path(options.plot_file).filename().string();
+  const std::string text = bench_text(results, options.output_file.empty() ? "" : plot);
+  if (!options.plot_file.empty()) deliver(options.plot_file, bench_plot(results));
+  if (!options.json_file.empty()) deliver(options.json_file, bench_json(results));
+  if (!options.output_file.empty()) deliver(options.output_file, text);
+  write_out(text);
+  return results.is_partial ? 3 : 0;
 }
 
 }  // namespace clew::cli

@@ -20,14 +20,16 @@ using Words = std::vector<std::string>;
 using End = ProgramResult::End;
 using enum BenchSetting;
 
-// No run may take longer; the slowest peer needs about two minutes for twenty million states.
+// No run may take longer.  BFS_PAR needs a quarter of an hour for some of the larger models, and what
+// it would come to there decides nothing.
 constexpr std::chrono::minutes run_time_max(15);
+constexpr std::chrono::minutes parallel_run_time_max(2);
 // Another repetition begins only if it will probably end before this much was spent on a model.
 constexpr double model_seconds_max = 60;
 constexpr std::uint64_t memory_mebibytes_max = 8000;
 
-ProgramResult run(const Words& words) {
-  const ProgramResult result = run_program(words, "", {.time_max = run_time_max});
+ProgramResult run(const Words& words, std::chrono::minutes time_max = run_time_max) {
+  const ProgramResult result = run_program(words, "", {.time_max = time_max});
   if (was_interrupted()) throw Interrupted{};
   return result;
 }
@@ -36,10 +38,11 @@ BenchRun run_of(const ProgramResult& result) {
   return {result.cpu_seconds, result.wall_seconds, result.memory_bytes_peak};
 }
 
-std::string end_text(const ProgramResult& result) {
+std::string end_text(const ProgramResult& result,
+                     std::chrono::minutes time_max = run_time_max) {
   switch (result.end) {
     case End::NotFound: return "the program is not there";
-    case End::TimedOut: return fmt::format("takes more than {} minutes", run_time_max.count());
+    case End::TimedOut: return fmt::format("takes more than {} minutes", time_max.count());
     case End::Crashed: return "crashed";
     case End::Exited: break;
   }
@@ -98,14 +101,16 @@ class Pan {
   BenchMeasure run_once() {
     BenchMeasure measure;
     while (measure.failure.empty()) {
-      const ProgramResult result = run(command());
+      const std::chrono::minutes time_max =
+          setting_ == SpinParallel ? parallel_run_time_max : run_time_max;
+      const ProgramResult result = run(command(), time_max);
       const PeerOutput output = read_pan_output(result.output + result.errors);
       vector_bytes_ = output.vector_bytes;
       if (raise(output.too_small)) {
         if (output.too_small == PeerOutput::TooSmall::Vector) measure.failure = compile();
         continue;
       }
-      measure.failure = result.end == End::Exited ? output.failure : end_text(result);
+      measure.failure = result.end == End::Exited ? output.failure : end_text(result, time_max);
       if (!measure.failure.empty()) break;
       if (is_crowded(output.counts->states)) {
         ++table_bits_;

@@ -1,6 +1,7 @@
 #include "clew/base/process.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -13,6 +14,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 #include <utility>
 
@@ -157,6 +159,19 @@ bool wait_until(pid_t child, std::chrono::steady_clock::time_point deadline, int
 
 }  // namespace
 
+namespace {
+
+// A program and those it has started.  They are no group of their own, so that Ctrl-C reaches them all.
+void kill_family(pid_t parent) {
+  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", parent));
+  std::vector<pid_t> found;
+  for (pid_t child = 0; children >> child;) found.push_back(child);
+  ::kill(parent, SIGKILL);
+  for (const pid_t child : found) kill_family(child);
+}
+
+}  // namespace
+
 ProgramResult run_program(const std::vector<std::string>& arguments, std::string_view input,
                           const ProgramLimits& limits) {
   ProgramResult result;
@@ -191,7 +206,7 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
   struct rusage usage {};
   const bool ended_in_time = in_time && wait_until(child, deadline, status, usage);
   if (!ended_in_time) {
-    ::kill(child, SIGKILL);
+    kill_family(child);
     while (::wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
     }
   }

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "clew/base/file.hpp"
@@ -74,6 +75,22 @@ TEST(RunProgram, SaysThatAProgramIsNotThere) {
 TEST(RunProgram, EndsAProgramThatTakesTooLong) {
   const ProgramResult result = run_program({"sleep", "60"}, "", {.time_max = 100ms});
   EXPECT_EQ(result.end, End::TimedOut);
+}
+
+TEST(RunProgram, EndsWhatTheProgramHasStartedToo) {
+  const ProgramResult result = shell("sleep 60 & echo $!; wait", "", 300ms);
+  EXPECT_EQ(result.end, End::TimedOut);
+  const std::string stat = "/proc/" + result.output.substr(0, result.output.find('\n')) + "/stat";
+  // Dying takes a moment, and whoever inherits the dead need not bury them.
+  const auto is_asleep = [&] {
+    std::string number;
+    std::string name;
+    std::string state;
+    std::ifstream(stat) >> number >> name >> state;
+    return !state.empty() && state != "Z" && state != "X";
+  };
+  for (int i = 0; i < 10'000 && is_asleep(); ++i) std::this_thread::sleep_for(1ms);
+  EXPECT_FALSE(is_asleep());
 }
 
 TEST(RunProgram, EndsAProgramThatPrintsTooMuch) {

@@ -1,5 +1,7 @@
 #include "clew/encode/c.hpp"
 
+#include <utility>
+
 #include "clew/native/c_text.hpp"
 #include "clew/native/words_of.hpp"
 
@@ -7,7 +9,8 @@ namespace clew {
 
 Encoded to_c(const Model& model) {
   const Interpreter judge(model);
-  return {c_text(model, words_of(judge)->layout(), {}).text, {}};
+  CText text = c_text(model, words_of(judge)->layout(), {});
+  return {std::move(text.text), std::move(text.refusal)};
 }
 
 }  // namespace clew

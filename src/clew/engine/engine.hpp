@@ -83,6 +83,7 @@ struct Statistics {
   double packed_bytes_per_state = 0;  // the bytes of the state alone
   std::uint64_t threads = 1;
   std::optional<NativeStatistics> native;  // none: the judge was asked about every state
+  std::string interpreted_because;         // why, if nobody wanted that
   std::string store;
   Reduction reduction = Reduction::None;
 };

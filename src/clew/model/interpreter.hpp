@@ -54,6 +54,9 @@ struct Evaluation {
   std::optional<RuntimeError> error;
 };
 
+// Actions within one move: no limit of a search is looked at meanwhile, so there must be one here.
+inline constexpr std::size_t move_firings_max = 10'000'000;
+
 class Interpreter : private MoveOracle {
  public:
   // REQUIRES: validate(model) found nothing; the model outlives the interpreter.

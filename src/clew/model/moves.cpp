@@ -4,13 +4,6 @@
 
 namespace clew {
 
-namespace {
-
-// Actions within one move: no limit of a search is looked at meanwhile, so there must be one here.
-constexpr std::size_t firings_max = 10'000'000;
-
-}  // namespace
-
 // --- both compositions
 
 MoveMaker::Outcome MoveMaker::guard(const Action& action, ProcessId process,
@@ -116,7 +109,7 @@ std::optional<Step> AsynchronousMoves::pass_through(Step step) {
     finish(nullptr, RuntimeError{kind, span, 0, {0, static_cast<Value>(limit)}, {}});
     return std::nullopt;
   };
-  if (firings_.size() >= firings_max) return fail(ErrorKind::LongMove, firings_max);
+  if (firings_.size() >= move_firings_max) return fail(ErrorKind::LongMove, move_firings_max);
   std::vector<Step> steps;
   const bool must_go_on = step.then == Action::Then::MustGoOn;
   within_.list(step.target, step.process, must_go_on, steps);

@@ -16,6 +16,7 @@ using Types = std::vector<ProcessTypeId>;
 constexpr int walks = 2;
 constexpr int moves_max = 400;       // of one walk
 constexpr int quiet_moves_max = 60;  // without a start; then there will be none
+constexpr int moves_seen_max = 20'000;  // of all walks, whether they were taken or not
 constexpr std::size_t processes_max = 64;
 
 bool begins_with(const Types& list, const Types& first) {
@@ -54,17 +55,20 @@ class Guess {
     SplitMix64 random(seed);
     State state = judge_.initial_state();
     int quiet = 0;
-    for (int i = 0; i < moves_max && quiet < quiet_moves_max && is_good_; ++i) {
+    for (int i = 0; i < moves_max && quiet < quiet_moves_max && is_good_ && moves_seen_ < moves_seen_max;
+         ++i) {
       ++quiet;
       std::optional<State> next;
       bool starts = false;
       std::uint64_t met = 0;
       judge_.moves(state, [&](const Move& move) {
-        if (!move.target) return;
+        const Continue go_on = ++moves_seen_ < moves_seen_max ? Continue::Yes : Continue::No;
+        if (!move.target) return go_on;
         if (!look_at(*move.target)) quiet = 0;
-        if (starts) return;
+        if (starts) return go_on;
         starts = move.target->process_count() > state.process_count();
         if (starts || random.below(++met) == 0) next = *move.target;
+        return go_on;
       });
       if (!next) return;
       state = std::move(*next);
@@ -76,6 +80,7 @@ class Guess {
   const Interpreter& judge_;
   Types longest_;
   bool is_good_ = true;
+  int moves_seen_ = 0;
 };
 
 }  // namespace

@@ -535,12 +535,17 @@ void ValueView::assume_comparison(const Expr& expr, bool truth) {
 }
 
 void ValueView::assume_either(ExprId first, bool first_truth, ExprId second, bool second_truth) {
+  // Both ways are followed, so the work doubles with each; nothing has to be learned.
+  constexpr unsigned depth_max = 6;
+  if (either_depth_ == depth_max) return;
+  ++either_depth_;
   const Known before = known_;
   assume(first, first_truth);
   Known one = std::move(known_);
   known_ = before;
   assume(first, !first_truth);
   if (known_.is_possible) assume(second, second_truth);
+  --either_depth_;
   if (!one.is_possible) return;
   if (!known_.is_possible) {
     known_ = std::move(one);

@@ -109,6 +109,7 @@ class ValueView {
   ProcessTypeId self_;
   bool is_dynamic_;
   Known known_;
+  unsigned either_depth_ = 0;
   std::vector<FactId> inputs_;
 };
 

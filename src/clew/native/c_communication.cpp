@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
 #include "clew/model/intervals.hpp"
 #include "clew/native/c_processes.hpp"
@@ -270,7 +270,7 @@ std::string CProcesses::partners(const Offer& offer, const std::string& indent) 
   out += fmt::format("{}for (other = 0; other < count; other++) {{\n", indent);
   out += in + "const word *r = s + run->place_of(run, s, other, -1);\n" + in + "word *u;\n";
   out += in + "if (other == self) continue;\n";
-  out += in + "switch (run->type_of(run, s, other)) {\n" + cases + in + "}\n" + in + "" + in + "";
+  out += in + "switch (run->type_of(run, s, other)) {\n" + cases + in + "}\n";
   return out + indent + "}\n";
 }
 
@@ -304,32 +304,30 @@ std::string CProcesses::partner_at(const Offer& offer, const Actor& who, Locatio
   const std::string in = indent + "  ";
   std::string out = fmt::format("{}case {}: {{ /* {} of {} */\n", indent, to_index(location),
                                 c_comment(type.locations[location].name), who.names->name);
-  const std::string asks =
-      asks_to_act(type)
-          ? fmt::format("if (!{}) break;\n", call("may_act_" + who.names->name, who, ""))
-          : "";
+  bool asks = asks_to_act(type);
   const auto& actions = graph_.outgoing(who.source.type, location);
   const bool has_groups = std::any_of(actions.begin(), actions.end(), [&](ActionId id) {
     return model_.actions[id].escape != 0 || model_.actions[id].alternative != 0;
   });
   if (has_groups) {
     out += in + "word before;\n" + in + "unsigned escape = 0, alternative = 0;\n";
-    if (!asks.empty()) out += in + "int asked = 0;\n";
-    for (const ActionId id : actions) out += partner_in_group(offer, who, id, asks, in);
+    if (asks) out += in + "int asked = 0;\n";
+    for (const ActionId id : actions) out += partner_in_group(offer, who, id, in);
     return out + in + "break;\n" + indent + "}\n";
   }
-  if (!asks.empty()) out += in + asks;
   for (const ActionId id : actions) {
-    const bool receives_here =
-        model_.actions[id].communication.kind == Communication::Kind::Receive;
-    if (receives_here) out += pair(offer, who, id, in);
+    if (model_.actions[id].communication.kind != Communication::Kind::Receive) continue;
+    if (std::exchange(asks, false)) {
+      out += fmt::format("{}if (!{}) break;\n", in, asks_to(who, id));
+    }
+    out += pair(offer, who, id, in);
   }
   return out + in + "break;\n" + indent + "}\n";
 }
 
 // Where escapes or alternatives decide which receive is looked at.
 std::string CProcesses::partner_in_group(const Offer& offer, const Actor& who, ActionId id,
-                                         const std::string& asks, const std::string& indent) {
+                                         const std::string& indent) {
   const Action& listed = model_.actions[id];
   const bool receives_here = listed.communication.kind == Communication::Kind::Receive;
   if (!receives_here && listed.alternative == 0) return "";
@@ -344,8 +342,9 @@ std::string CProcesses::partner_in_group(const Offer& offer, const Actor& who, A
   out += "{\n";
   if (receives_here) {
     const std::string in = indent + "  ";
-    if (!asks.empty()) {
-      out += in + "if (!asked) {\n" + in + "  asked = 1;\n" + in + "  " + asks + in + "}\n";
+    if (asks_to_act(model_.process_types[who.source.type])) {
+      out += fmt::format("{0}if (!asked) {{\n{0}  asked = 1;\n{0}  if (!{1}) break;\n{0}}}\n", in,
+                         asks_to(who, id));
     }
     out += fmt::format("{}if (escape && escape != {}) break;\n", in, listed.escape);
     out += in + "before = run->steps;\n" + pair(offer, who, id, in);

@@ -121,12 +121,20 @@ std::string CProcesses::print() {
   return out + fire_function();
 }
 
+// The call that says whether a process may act.  If that has no value, `first` is the action that fails.
+std::string CProcesses::asks_to(const Actor& who, ActionId first) {
+  const bool can_fail = is_some(model_.process_types[who.source.type].provided);
+  return call("may_act_" + who.names->name, who,
+              can_fail ? fmt::format(", {}", to_index(first)) : std::string());
+}
+
 std::string CProcesses::may_act(const Actor& who) {
   const ProcessType& type = model_.process_types[who.source.type];
   if (!asks_to_act(type)) return "";
   std::string out =
-      fmt::format("\nstatic int may_act_{}(Run *run, const word *s{}) {{\n", who.names->name,
-                  layout_.is_fixed ? "" : ", const word *p, int self");
+      fmt::format("\nstatic int may_act_{}(Run *run, const word *s{}{}) {{\n", who.names->name,
+                  layout_.is_fixed ? "" : ", const word *p, int self",
+                  is_some(type.provided) ? ", int action" : "");
   if (has_committed_) {
     const std::string committed =
         at_marked(type, fmt::format("{}({})", who.names->at, who.source.own),
@@ -137,7 +145,7 @@ std::string CProcesses::may_act(const Actor& who) {
     const std::string provided = expressions_.condition(type.provided, who.source);
     if (can_set_error(provided)) {
       out += fmt::format("  int e = 0, go = {};\n", provided);
-      out += "  if (!e) return go;\n  failed(run);\n  return 0;\n}\n";
+      out += "  if (!e) return go;\n  run->taken[action] = 1;\n  failed(run);\n  return 0;\n}\n";
       return out;
     }
     return out + fmt::format("  return {};\n}}\n", provided);
@@ -221,7 +229,7 @@ std::string CProcesses::location(const Actor& who, LocationId id) {
   if (has_alternative) out += "      unsigned alternative = 0;\n";
   if (asks_to_act(type)) {
     out += fmt::format("      if (within != 2 && !{}) break;\n",
-                       call("may_act_" + who.names->name, who, ""));
+                       asks_to(who, actions.front()));
   }
   for (const ActionId each : actions) {
     const Action& listed = model_.actions[each];
@@ -297,6 +305,9 @@ std::string CProcesses::go_to(LocationId from, LocationId to, const CView& view)
   const PackedSlot& slot = view.process == claim_id ? layout_.claim.location
                            : layout_.is_fixed       ? layout_.processes[view.process].location
                                                     : layout_.process_types[view.type].location;
+  // Who gets there fails on the way; there are no bits for the location, and those of others must stay
+  // as they are until it does.
+  if (!slot.can_hold(static_cast<Value>(to_index(to)))) return "";
   const auto flipped = static_cast<std::uint64_t>(to_index(from) ^ to_index(to));
   const ProcessType& type = model_.process_types[view.type];
   return fmt::format("{}[{}] ^= {}; /* to {} */\n", view.own, slot.word,
@@ -328,6 +339,11 @@ std::string CProcesses::after(const Actor& who, ActionId id, const std::string& 
       listed.effect.begin(), listed.effect.end(),
       [](const Instruction& step) { return step.kind == Instruction::Kind::Terminate; });
   const bool can_fail = needs_e(so_far);
+  // Every send is printed with every receive it may meet, and a compiler is no faster than the judge
+  // at any length.
+  constexpr std::uint64_t bytes_max = 8U << 20;
+  bytes_printed_ += so_far.size();
+  if (bytes_printed_ > bytes_max) throw NoText("its text in C would be longer than 8 MB");
   const std::string check = can_fail ? indent + "if (e) failed(run);\n" + indent + "else " : indent;
   if (listed.then == Action::Then::Ends || ends_process) return check + "found(run);\n";
   const std::string inlined = goes_on(who, listed, can_fail ? indent + "  " : indent, depth);

@@ -7,6 +7,7 @@
 // in found(run) or failed(run), or goes on until it does.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@
 #include "clew/native/move_graph.hpp"
 
 namespace clew {
+
+// Machine code is no way to go for this model.
+class NoText : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 class CProcesses {
  public:
@@ -72,6 +79,7 @@ class CProcesses {
 
   std::string function_of(const Actor& who);
   std::string may_act(const Actor& who);
+  std::string asks_to(const Actor& who, ActionId first);
   std::string go_on_function(const Actor& who) const;
   std::string fire_function() const;
   std::string location(const Actor& who, LocationId location);
@@ -100,7 +108,7 @@ class CProcesses {
   std::string partner_at(const Offer& offer, const Actor& who, LocationId location,
                          const std::string& indent);
   std::string partner_in_group(const Offer& offer, const Actor& who, ActionId id,
-                               const std::string& asks, const std::string& indent);
+                               const std::string& indent);
   std::string pair(const Offer& offer, const Actor& who, ActionId id, const std::string& indent);
   std::string pair_body(const Offer& offer, const Actor& who, ActionId id,
                         const std::string& indent);
@@ -134,6 +142,7 @@ class CProcesses {
   const CNames& names_;
   CExpressions& expressions_;
   MoveGraph graph_;
+  std::uint64_t bytes_printed_ = 0;
   bool uses_assertions_ = false;
   bool has_committed_ = false;
   bool must_go_on_ = false;  // some process can be in a sequence that must not block

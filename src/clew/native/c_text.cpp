@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "clew/base/text.hpp"
 #include "clew/native/c_expressions.hpp"
 #include "clew/native/c_fields.hpp"
 #include "clew/native/c_prelude.hpp"
@@ -26,6 +27,7 @@ class TextPrinter {
 
   CText print() {
     const bool synchronous = model_.composition == Composition::Synchronous;
+    if (layout_.is_fixed) refuse_large_states(synchronous);
     // What is printed last says which helpers must come before it.
     const std::string look = look_function();
     const std::string claim = synchronous ? "" : claim_functions();
@@ -51,6 +53,15 @@ class TextPrinter {
   }
 
  private:
+  // States of fixed length that a move passes are kept on the stack, which is some megabytes long.
+  void refuse_large_states(bool synchronous) const {
+    constexpr std::uint64_t stack_words_max = 1U << 17;
+    const std::uint64_t states_kept =
+        synchronous ? 4 * (layout_.positions.size() + 1) : processes_.graph().sequence_steps() + 2;
+    if (layout_.word_count * states_kept <= stack_words_max) return;
+    throw NoText(fmt::format("its states take {} bytes", with_commas(layout_.word_count * 8ULL)));
+  }
+
   std::string heading() const {
     std::string out = fmt::format("/* The moves of the model {}", c_comment(model_.name));
     if (layout_.is_fixed) {
@@ -410,7 +421,11 @@ class TextPrinter {
 }  // namespace
 
 CText c_text(const Model& model, const PackedLayout& layout, std::span<const Property> properties) {
-  return TextPrinter(model, layout, properties).print();
+  try {
+    return TextPrinter(model, layout, properties).print();
+  } catch (const NoText& refusal) {
+    return {"", refusal.what(), {}};
+  }
 }
 
 }  // namespace clew

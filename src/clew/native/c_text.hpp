@@ -17,6 +17,7 @@ namespace clew {
 
 struct CText {
   std::string text;
+  std::string refusal;  // why there is none, without a full stop; empty: there is
   // The properties that look() answers: question k is property questions[k] of the list.
   std::vector<std::size_t> questions;
 };

@@ -8,8 +8,7 @@ namespace clew {
 
 namespace {
 
-// As many actions as the judge allows within one move.
-constexpr std::uint64_t firings_max = 10'000'000;
+constexpr std::uint64_t steps_per_question = 4096;
 
 constexpr int then_ends = 0;
 constexpr int then_must = 2;
@@ -91,6 +90,7 @@ void Machine::set_routines() {
     step.process = process;
     step.asserted = run->asserted;
     step.firings = run->firings - machine.firings_before_;
+    machine.firings_before_ = run->firings;  // the next step is another way, not a longer one
     machine.listed_->push_back(std::move(step));
   };
   run_.enabled = [](Run* run, const std::uint64_t* state, int process, int self) {
@@ -108,7 +108,7 @@ int Machine::enabled(const std::uint64_t* words, int process, int self) const {
 // --- room
 
 void Machine::make_room() {
-  if (may_go_on_ && may_go_on_() == Continue::No) {
+  if (must_stop()) {
     // Out of code alone one may jump; functions of ours must return.
     if (!is_following_) __builtin_longjmp(stop_, 1);
     is_stopped_ = true;
@@ -146,7 +146,10 @@ void Machine::follow(Step step) {
   is_following_ = true;
   std::optional<Step> going = take(std::move(step));
   while (!is_stopped_ && !is_foreign_) {
-    while (going && !is_stopped_) going = take(std::move(*going));
+    while (going && !is_stopped_) {
+      going = take(std::move(*going));
+      if (++steps_taken_ % steps_per_question == 0 && must_stop()) is_stopped_ = true;
+    }
     if (passages_.empty()) break;
     Passage& here = passages_.back();
     firings_ = here.firings;
@@ -212,7 +215,7 @@ std::optional<Machine::Step> Machine::pass_through(Step step) {
     finish(step, true);
     return std::nullopt;
   };
-  if (firings_ >= firings_max) return fail();
+  if (firings_ >= move_firings_max) return fail();
   std::vector<Step> steps;
   list(step, steps);
   if (steps.empty()) {

@@ -1,6 +1,7 @@
 // Generated code at work for one worker: it computes moves, and this does what it asks for.
 //
-//   Machine machine(functions, codec, judge);
+//   Machine machine(codec, judge);
+//   machine.use(functions);
 //   const bool deadlock = machine.moves(state, out);
 //   machine.counts().moves;
 //
@@ -10,6 +11,7 @@
 // Threads: one worker at a time.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <unordered_map>
@@ -93,6 +95,8 @@ class Machine {
     std::size_t hash = 0;
   };
 
+  static constexpr std::size_t words_per_question = 1U << 16;
+
   static Machine& of(Run* run) { return *static_cast<Machine*>(run->host); }
   void set_routines();
   void set_shape_routines();
@@ -102,8 +106,11 @@ class Machine {
     out_ = &buffer;
     buffer.make_room(least_words_);
     run_.next = buffer.next;
-    run_.end = buffer.end - least_words_;
+    // There may be room for millions more, but somebody may want an end before they are all there.
+    const auto room = static_cast<std::size_t>(buffer.end - buffer.next) - least_words_;
+    run_.end = run_.next + std::min(room, words_per_question);
   }
+  bool must_stop() const { return may_go_on_ && may_go_on_() == Continue::No; }
   void unbind() { out_->next = run_.next; }
   void make_room();
   bool was_stopped();
@@ -151,7 +158,8 @@ class Machine {
 
   SuccessorBuffer scratch_;  // where steps are listed
   std::vector<Step>* listed_ = nullptr;
-  std::uint64_t firings_before_ = 0;
+  std::uint64_t firings_before_ = 0;  // those of the steps listed so far included
+  std::uint64_t steps_taken_ = 0;
   std::uint64_t firings_ = 0;  // of the move under way, up to the state it has come to
   std::vector<Passage> passages_;
   std::unordered_multimap<std::size_t, std::size_t> passed_;  // by hash: index into passages_

@@ -21,7 +21,9 @@ class MoveGraph {
     return can_return_[number_of(type, location)];
   }
   // True if some process can be in the middle of a move at all.
-  bool has_sequences() const { return has_sequences_; }
+  bool has_sequences() const { return sequence_steps_ > 0; }
+  // How many actions do not end their move: more than these no move takes one inside the other.
+  std::size_t sequence_steps() const { return sequence_steps_; }
   bool has_returns() const { return has_returns_; }
 
  private:
@@ -32,7 +34,7 @@ class MoveGraph {
   std::vector<std::size_t> first_;
   IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>> outgoing_;
   std::vector<bool> can_return_;
-  bool has_sequences_ = false;
+  std::size_t sequence_steps_ = 0;
   bool has_returns_ = false;
 };
 

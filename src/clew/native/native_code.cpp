@@ -29,6 +29,10 @@ NativeCode::NativeCode(const Model& model, const PackedLayout& layout,
     : text_(c_text(model, layout, properties)),
       options_(options),
       started_(std::chrono::steady_clock::now()) {
+  if (!text_.refusal.empty()) {
+    error_ = text_.refusal;
+    return;
+  }
   improve_after_ = options.patience * likely_compile_seconds(text_.text);
   if (options.uses_cache && c_compiler()) {
     cache_.emplace();
@@ -44,7 +48,7 @@ NativeCode::NativeCode(const Model& model, const PackedLayout& layout,
   }
   Compilation compiled = compile_in_process(text_.text);
   if (!compiled.ok()) {
-    error_ = compiled.error;
+    error_ = "its text in C does not compile: " + compiled.error;
     return;
   }
   first_code_ = std::move(compiled.code);

@@ -114,6 +114,7 @@ struct BenchResults {
   std::string date;  // "2026-11-15"
   std::string version;
   std::uint64_t repetitions = 0;
+  bool is_partial = false;  // interrupted: there was to be more
   BenchMachine machine;
   std::vector<BenchModel> models;
   std::optional<BenchLimit> limit;

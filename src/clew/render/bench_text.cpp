@@ -395,9 +395,10 @@ six tenths full, on small models one fitted by a run before.
 }  // namespace
 
 std::string bench_text(const BenchResults& results, const std::string& plot) {
-  std::string out = fmt::format("# Clew {} beside its peers, {}\n\n{}, {}.\n\n", results.version,
+  std::string out = fmt::format("# Clew {} beside its peers, {}\n\n{}, {}{}.\n\n", results.version,
                                 results.date, counted(results.models.size(), "model"),
-                                counted(results.repetitions, "repetition"));
+                                counted(results.repetitions, "repetition"),
+                                results.is_partial ? "; interrupted, there was to be more" : "");
   if (!plot.empty()) out += fmt::format("![how many times faster than SPIN]({})\n\n", plot);
   out += targets_section(results) + one_core_section(results) + two_cores_section(results) +
          ltsmin_section(results) + memory_section(results) + speed_section(results) +

@@ -163,7 +163,11 @@ Json property_json(const Report& report, const PropertyResult& result) {
   return out;
 }
 
-Json native_json(const std::optional<NativeStatistics>& native) {
+Json native_json(const Statistics& statistics) {
+  const std::optional<NativeStatistics>& native = statistics.native;
+  if (!native && !statistics.interpreted_because.empty()) {
+    return {{"tier", nullptr}, {"refused", statistics.interpreted_because}};
+  }
   if (!native) return nullptr;
   return {{"tier", native->tier},
           {"cached", native->was_cached},
@@ -184,7 +188,7 @@ Json statistics_json(const Statistics& statistics) {
           {"packed_bytes_per_state", rounded(statistics.packed_bytes_per_state, 3)},
           {"threads", statistics.threads},
           {"native", statistics.native.has_value()},
-          {"native_code", native_json(statistics.native)},
+          {"native_code", native_json(statistics)},
           {"store", null_if_empty(statistics.store)},
           {"reduction", null_if_empty(std::string(name_of(statistics.reduction)))},
           {"level_sizes", statistics.level_sizes}};

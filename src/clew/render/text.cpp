@@ -132,7 +132,11 @@ std::string speed_text(const Statistics& statistics) {
 }
 
 // "machine code by cc (compiling took 0.01 s, then 0.34 s beside the run)"
-std::string native_text(const std::optional<NativeStatistics>& native) {
+std::string native_text(const Statistics& statistics) {
+  const std::optional<NativeStatistics>& native = statistics.native;
+  if (!native && !statistics.interpreted_because.empty()) {
+    return "interpreted, not compiled: " + statistics.interpreted_because;
+  }
   if (!native) return "interpreted";
   std::string out = fmt::format("machine code by {}", native->tier);
   if (native->was_cached) return out + " of an earlier run";
@@ -151,7 +155,7 @@ std::string machinery_text(const Statistics& statistics) {
     parts.push_back(fmt::format("{:.1f} bytes packed", statistics.packed_bytes_per_state));
   }
   parts.push_back(counted(statistics.threads, "thread"));
-  parts.push_back(native_text(statistics.native));
+  parts.push_back(native_text(statistics));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

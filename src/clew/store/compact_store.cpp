@@ -58,14 +58,17 @@ Outcome CompactStore::insert(unsigned worker, std::span<const std::uint64_t> rec
 }
 
 bool CompactStore::grow(unsigned worker, unsigned workers) {
-  if (worker == 0) grows_ = keys_.wants_to_grow() && keys_.begin_growth();
-  meeting_.arrive(workers);
-  const bool grows = grows_;
-  if (grows) keys_.move();
-  meeting_.arrive(workers);
-  if (worker == 0 && grows) keys_.end_growth();
-  meeting_.arrive(workers);
-  return grows;
+  Phases phases(meeting_, workers);
+  phases.run([&] {
+    if (worker == 0) grows_ = keys_.wants_to_grow() && keys_.begin_growth();
+  });
+  phases.run([&] {
+    if (grows_) keys_.move();
+  });
+  phases.run([&] {
+    if (worker == 0 && grows_) keys_.end_growth();
+  });
+  return phases.end() && grows_;
 }
 
 double CompactStore::bytes_per_state() const {

@@ -17,6 +17,7 @@ namespace clew {
 namespace {
 
 constexpr std::size_t block_states = 256;  // folded together: their ids stay in the cache
+constexpr std::uint64_t blocks_per_question = 8;
 
 constexpr unsigned field_bits_at_first = 10;
 constexpr unsigned field_bits_slack = 2;  // so that ids may grow fourfold before a wider table
@@ -51,6 +52,11 @@ class TreeStore::Impl {
 
  private:
   bool is_fixed() const { return !options_.word_widths.empty(); }
+
+  // --- growth
+  void begin_growth();
+  void move();
+  void end_growth();
 
   // --- growth of trees
   std::optional<RootTables::Widths> widths_for(const TreeFolder::Tree& tree,
@@ -162,34 +168,44 @@ bool TreeStore::Impl::wants_to_grow() const {
 }
 
 bool TreeStore::Impl::grow(unsigned worker, unsigned workers) {
-  if (worker == 0) {
-    if (words_) {
-      all_grow_ = !words_->wants_to_grow() || words_->begin_growth();
-    } else {
-      all_grow_ = roots_->begin_growth();
-      folder_->begin_growth();
-    }
+  Phases phases(meeting_, workers);
+  phases.run([&] {
+    if (worker == 0) begin_growth();
+  });
+  phases.run([&] { move(); });
+  phases.run([&] {
+    if (worker == 0) end_growth();
+  });
+  return phases.end() && all_grow_;
+}
+
+void TreeStore::Impl::begin_growth() {
+  if (words_) {
+    all_grow_ = !words_->wants_to_grow() || words_->begin_growth();
+  } else {
+    all_grow_ = roots_->begin_growth();
+    folder_->begin_growth();
   }
-  meeting_.arrive(workers);
+}
+
+void TreeStore::Impl::move() {
   if (words_) {
     if (all_grow_) words_->move();
   } else {
     roots_->move();
     folder_->move();
   }
-  meeting_.arrive(workers);
-  if (worker == 0) {
-    if (words_) {
-      if (all_grow_) words_->end_growth();
-    } else {
-      roots_->end_growth();
-      all_grow_ &= folder_->end_growth();
-      if (all_grow_) plan_if_time();
-      if (roots_->has_wide()) all_grow_ &= open_wider();
-    }
+}
+
+void TreeStore::Impl::end_growth() {
+  if (words_) {
+    if (all_grow_) words_->end_growth();
+  } else {
+    roots_->end_growth();
+    all_grow_ &= folder_->end_growth();
+    if (all_grow_) plan_if_time();
+    if (roots_->has_wide()) all_grow_ &= open_wider();
   }
-  meeting_.arrive(workers);
-  return all_grow_;
 }
 
 // Widths for the fields of a tree, with as much slack as fits into a key; none if not even the ids
@@ -273,8 +289,8 @@ bool TreeStore::Impl::grow_alone(RootTables& roots, const TreeFolder::Tree& tree
   return roots.open(widths);
 }
 
-// Folds all states anew.  false: there is no memory for that, or no room in a key, and everything
-// stays as it was.
+// Folds all states anew.  false: there is no memory for that, or no room in a key, or the search has
+// to stop; and everything stays as it was.
 bool TreeStore::Impl::rebuild(TreePlan plan) {
   TreeFolder::Tree tree = folder_->make_tree(std::move(plan));
   auto roots = std::make_unique<RootTables>(tree.plan.fields.size(), options_.workers, limit_);
@@ -286,12 +302,15 @@ bool TreeStore::Impl::rebuild(TreePlan plan) {
   std::vector<std::uint32_t> block_ids;
   std::vector<unsigned> block_tags;
   std::vector<Root> block_roots;
+  std::uint64_t blocks = 0;
   const auto move_block = [&] {
     works = works && folder_->fold_ids(tree, block_ids, block_roots);
     for (std::size_t i = 0; works && i < block_tags.size(); ++i) roots->prefetch(block_roots[i]);
     for (std::size_t i = 0; works && i < block_tags.size(); ++i)
       works = roots->insert(0, block_roots[i], block_tags[i]) != Outcome::Full;
     works = works && grow_alone(*roots, tree, widths);
+    const bool asks = ++blocks % blocks_per_question == 0 && options_.may_go_on;
+    works = works && (!asks || options_.may_go_on(size()) == Continue::Yes);
     block_ids.clear();
     block_tags.clear();
   };

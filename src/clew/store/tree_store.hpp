@@ -26,11 +26,13 @@
 
 #include <bitset>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "clew/base/function_ref.hpp"
+#include "clew/base/watch.hpp"
 #include "clew/store/word_store.hpp"
 
 namespace clew {
@@ -43,6 +45,8 @@ class TreeStore {
     // --- the price
     unsigned workers = 1;
     std::uint64_t memory_bytes_max = 0;  // 0: no limit
+    // Asked by worker 0 now and then while so many states are folded anew; No leaves them as they are.
+    std::function<Continue(std::uint64_t states)> may_go_on = {};
   };
   // Which levels to give back.  Bit t stands for all levels that are t modulo 2^tag_bits().
   using TagSet = std::bitset<256>;

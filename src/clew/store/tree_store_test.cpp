@@ -259,6 +259,39 @@ TEST(TreeStoreTest, IsFullAtTheLimitAndStillKnowsWhatItHas) {
   }
 }
 
+void insert_one(TreeStore& store, const Words& state) {
+  OwnedBatch batch;
+  batch.add(state, nullptr, 0);
+  std::vector<std::uint64_t> records;
+  std::vector<std::uint32_t> fresh;
+  EXPECT_TRUE(store.insert(0, batch.view(static_cast<std::uint32_t>(state.size())), 0, records, fresh));
+  if (store.wants_to_grow()) store.grow(0, 1);
+}
+
+// Somebody who wants to stop does not wait until all states are folded anew; what was there stays.
+TEST(TreeStoreTest, FoldsNothingAnewForSomebodyWhoWantsToStop) {
+  for (const bool stops : {false, true}) {
+    std::uint64_t questions = 0;
+    TreeStore store({.word_widths = std::vector<std::uint8_t>(6, 20),
+                     .may_go_on = [&](std::uint64_t) {
+                       ++questions;
+                       return stops ? Continue::No : Continue::Yes;
+                     }});
+    SplitMix64 random(3);
+    std::set<Words> states;
+    Words state(6);
+    while (states.size() < 20'000) {
+      const std::size_t word = random.below(3);
+      state[word] = state[word + 3] = random.below(100);  // a pair, as the store will find out
+      insert_one(store, state);
+      states.insert(state);
+    }
+    EXPECT_GT(questions, 0U);
+    EXPECT_EQ(store.size(), states.size());
+    for (const Words& each : states) ASSERT_TRUE(store.contains(each));
+  }
+}
+
 // Two workers insert the same states, in opposite order, and grow the store together.
 void expect_each_new_once(std::vector<std::uint8_t> widths, std::uint32_t word_count) {
   constexpr unsigned workers = 2;

@@ -33,6 +33,8 @@ struct Expanded {
 struct Looked {
   std::vector<std::uint32_t> seen;    // invariants that are not true, goals that are, assertions
   std::vector<std::uint32_t> failed;  // goals that have no value
+
+  bool operator==(const Looked&) const = default;
 };
 
 class Expander {
@@ -42,8 +44,8 @@ class Expander {
   // Called between two batches: the moment to change over to better code.
   virtual void before_batch() {}
 
-  // Appends the successors of `state` in the order of its moves; failing moves have none.  An
-  // expansion that may_go_on() ended early counts what it came to.
+  // Appends the successors of `state` in the order of its moves; failing moves have none.  What an
+  // expansion came to that may_go_on() has ended early is worth nothing.
   virtual Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) = 0;
 
   // True if some property is about states themselves, so that look() may see something.

@@ -146,6 +146,8 @@ class LevelSearch {
   // more would push what was fetched out of the cache again.
   static constexpr std::size_t batch_states_max = 256;
   static constexpr std::size_t batch_successors_max = 1024;
+  // Large states come in smaller batches.
+  static constexpr std::size_t batch_words_max = 1U << 17;
   // Waking somebody up for less work would take longer than to do it.
   static constexpr double seconds_shared_min = 100e-6;
   // Growing a smaller table is done before anybody is awake.
@@ -315,7 +317,8 @@ class LevelSearch {
     worker.sources.clear();
     SearchCounts counts;
     while (worker.position < worker.chunk.size() && counts.expanded < batch_states_max &&
-           worker.successors.count() < batch_successors_max) {
+           worker.successors.count() < batch_successors_max &&
+           worker.successors.word_count() < batch_words_max) {
       const std::uint64_t* const record = worker.chunk.data() + worker.position;
       const Expanded expanded = worker.expander->expand(record, worker.successors);
       counts.add(expanded);
@@ -363,7 +366,8 @@ class LevelSearch {
       worker.open = Chunk();
       // What the last batch needs beyond the mark; growing by doubling would waste more.
       worker.open.reserve(chunk_words_ +
-                          batch_successors_max * std::max<std::size_t>(1, record_words_));
+                          std::min(batch_successors_max * std::max<std::size_t>(1, record_words_),
+                                   batch_words_max));
     } else {
       worker.open = std::move(worker.spare.back());
       worker.spare.pop_back();

@@ -78,12 +78,9 @@ bool LimitWatch::allows(FunctionRef<Heartbeat()> heartbeat) {
                   fmt::format("time limit of {} s reached after {}", task_.limits.seconds_max,
                               counted(heartbeat().states_discovered, "state")));
   }
-  if (task_.limits.memory_bytes_max > 0 && now >= next_memory_look_) {
-    next_memory_look_ = now + memory_period;
-    if (resident_memory_bytes() > task_.limits.memory_bytes_max) {
-      store_is_full(heartbeat().states_discovered);
-      return false;
-    }
+  if (is_over_memory()) {
+    store_is_full(heartbeat().states_discovered);
+    return false;
   }
   if (!task_.watcher || now < next_heartbeat_) return true;
   next_heartbeat_ = now + heartbeat_period;
@@ -94,6 +91,23 @@ bool LimitWatch::allows(FunctionRef<Heartbeat()> heartbeat) {
   if (task_.watcher(beat) == Continue::Yes) return true;
   return refuse(Reason::Interrupted,
                 fmt::format("interrupted after {}", counted(beat.states_discovered, "state")));
+}
+
+bool LimitWatch::allows_store(std::uint64_t states) {
+  return allows([&] {
+    Heartbeat now = last_heartbeat_;
+    now.states_discovered = states;
+    return now;
+  });
+}
+
+bool LimitWatch::is_over_memory() {
+  const std::uint64_t limit = task_.limits.memory_bytes_max;
+  if (limit == 0) return false;
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_memory_look_) return false;
+  next_memory_look_ = now + memory_period;
+  return resident_memory_bytes() > limit;
 }
 
 bool LimitWatch::is_interrupted() {

@@ -25,8 +25,14 @@ class LimitWatch {
   // second only, and fills in its memory and seconds.
   bool allows(FunctionRef<Heartbeat()> heartbeat);
 
+  // The same while the store is busy with its `states` states and the search waits for it.
+  bool allows_store(std::uint64_t states);
+
   // For what comes after the search: true if the watcher wants an end now, and did not before.
   bool is_interrupted();
+
+  // The same about memory.
+  bool is_over_memory();
 
   // False, and a reason, if the limit does not even allow for the `bytes` a search takes to begin.
   bool has_room_for(std::uint64_t bytes);

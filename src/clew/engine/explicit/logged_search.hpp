@@ -33,8 +33,8 @@ class LoggedSearch {
         successors_(walked_.stride()),
         sources_(walked_) {}
 
-  // Searches until at most `count_max` states of every group are met.  False: interrupted, or the
-  // store was full before.
+  // Searches until at most `count_max` states of every group are met.  False: interrupted, or there is
+  // no memory for it.
   bool prepare(const SightingGroups& groups, std::size_t count_max) {
     std::uint64_t level_last = 0;
     for (const SightingGroup* group : groups) {
@@ -87,7 +87,7 @@ class LoggedSearch {
     auto number = static_cast<std::uint32_t>(level_begin_);
     level_begin_ = origins_.size();
     for (std::size_t at = 0; at < records.size();) {
-      if (setting_.limits.is_interrupted()) return false;
+      if (setting_.limits.is_interrupted() || setting_.limits.is_over_memory()) return false;
       successors_.clear();
       sources_.clear();
       origins_of_batch_.clear();

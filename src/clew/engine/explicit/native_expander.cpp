@@ -1,24 +1,28 @@
 #include "clew/engine/explicit/native_expander.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <string>
 
 #include "clew/base/contract.hpp"
 
 namespace clew {
 
-NativeExpander::NativeExpander(NativeCode& code, const WordCodec& codec, const Interpreter& judge,
-                               bool in_charge)
+NativeExpander::NativeExpander(NativeCode& code, const WalkedWords& walked,
+                               const std::vector<Property>& properties, bool in_charge)
     : code_(code),
-      codec_(codec),
+      walked_(walked),
       in_charge_(in_charge),
-      machine_(codec, judge),
-      previous_(std::make_unique<Machine>(codec, judge)),
-      previous_out_(codec.is_fixed() ? codec.layout().word_count : 0),
+      machine_(walked.codec(), walked.judge()),
+      previous_(std::make_unique<Machine>(walked.codec(), walked.judge())),
+      expected_(walked.stride()),
       seen_(code.questions().size() / 64 + 1),
-      no_value_(seen_.size()) {
+      no_value_(seen_.size()),
+      judge_(walked, properties) {
   version_ = code.version();
   machine_.use(code.functions());
   machine_.ask([this] { return may_go_on() ? Continue::Yes : Continue::No; });
+  judge_.ask([this] { return may_go_on() ? Continue::Yes : Continue::No; });
   previous_->use(code.functions());
 }
 
@@ -43,6 +47,7 @@ Expanded NativeExpander::expand_with(Machine& machine, const std::uint64_t* stat
 
 Expanded NativeExpander::expand(const std::uint64_t* state, SuccessorBuffer& out) {
   if (left_to_compare_ > 0) return expand_twice(state, out);
+  if (--until_judged_ == 0) return expand_judged(state, out);
   return expand_with(machine_, state, out);
 }
 
@@ -50,16 +55,46 @@ Expanded NativeExpander::expand_twice(const std::uint64_t* state, SuccessorBuffe
   --left_to_compare_;
   const std::size_t before = out.word_count();
   const Expanded expanded = expand_with(machine_, state, out);
-  previous_out_.clear();
-  const Expanded expected = expand_with(*previous_, state, previous_out_);
-  // A search that is told to stop leaves an expansion where it is.
-  if (!may_go_on()) return expanded;
-  const std::size_t words = out.word_count() - before;
-  if (!(expanded == expected) || words != previous_out_.word_count() ||
-      !std::equal(previous_out_.begin(), previous_out_.next, out.begin() + before)) {
-    throw ContractError("NativeExpander: two compilers made different code of the same text");
-  }
+  expected_.clear();
+  const Expanded expected = expand_with(*previous_, state, expected_);
+  require_same(expanded, expected, out, before,
+               "two compilers made different code of the same text");
   return expanded;
+}
+
+Expanded NativeExpander::expand_judged(const std::uint64_t* state, SuccessorBuffer& out) {
+  const std::size_t before = out.word_count();
+  const Expanded expanded = expand_with(machine_, state, out);
+  const auto begin = std::chrono::steady_clock::now();
+  expected_.clear();
+  const Expanded expected = judge_.expand(state, expected_);
+  require_same(expanded, expected, out, before, "machine code and judge differ about a state");
+  if (looks()) {
+    const bool sees = look(state, looked_);
+    const bool should_see = judge_.look(state, expected_look_);
+    if (sees != should_see || (sees && !(looked_ == expected_look_))) {
+      throw ContractError("NativeExpander: machine code and judge see different things in a state");
+    }
+  }
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+  plan_next_judgement(passed.count());
+  return expanded;
+}
+
+void NativeExpander::plan_next_judgement(double judge_seconds) {
+  judge_seconds_ += judge_seconds;
+  until_judged_ = judge_seconds_ < all_judged_seconds ? 1 : judged_period;
+}
+
+void NativeExpander::require_same(const Expanded& expanded, const Expanded& expected,
+                                  SuccessorBuffer& out, std::size_t before,
+                                  const char* difference) {
+  // A search that is told to stop leaves an expansion where it is.
+  if (!may_go_on()) return;
+  const std::size_t words = out.word_count() - before;
+  const bool is_same = expanded == expected && words == expected_.word_count() &&
+                       std::equal(out.begin() + before, out.next, expected_.begin());
+  if (!is_same) throw ContractError(std::string("NativeExpander: ") + difference);
 }
 
 bool NativeExpander::look(const std::uint64_t* state, Looked& found) {

@@ -49,6 +49,12 @@ EngineReport run_with(const SearchSetting& setting, typename WordRun<Store>::Mak
   return setting.task.order == Order::BreadthFirst ? run.breadth_first() : run.depth_first();
 }
 
+// A store with tables for each word is the fastest, but each takes some pages.
+bool has_word_tables(const WordCodec& codec) {
+  constexpr std::uint32_t words_max = 256;
+  return codec.is_fixed() && codec.layout().word_count <= words_max;
+}
+
 EngineReport run_in_store(const SearchSetting& setting) {
   const std::uint64_t share = store_share(setting.task.limits.memory_bytes_max);
   const StoreKind kind =
@@ -67,9 +73,12 @@ EngineReport run_in_store(const SearchSetting& setting) {
   } else {
     const WordCodec& codec = setting.walked.codec();
     const std::vector<std::uint8_t> widths =
-        codec.is_fixed() ? codec.layout().word_widths : std::vector<std::uint8_t>();
+        has_word_tables(codec) ? codec.layout().word_widths : std::vector<std::uint8_t>();
     report = run_with<TreeStore>(setting, [&](unsigned workers) {
-      return std::make_unique<TreeStore>(TreeStore::Options{widths, workers, share});
+      return std::make_unique<TreeStore>(
+          TreeStore::Options{widths, workers, share, [&limits = setting.limits](auto states) {
+                               return limits.allows_store(states) ? Continue::Yes : Continue::No;
+                             }});
     });
   }
   report.statistics.store = name_of(kind);
@@ -82,17 +91,24 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   if (!has_room_to_begin(limits, walked)) return report_without_search(judge.model(), task, limits);
   Crew crew(worker_count(task));
   std::optional<NativeCode> code;
+  std::string interpreted_because;
   if (task.native && task.reduction == Reduction::None) {
     code.emplace(judge.model(), codec.layout(), task.properties, NativeCode::Options());
-    if (!code->error().empty()) code.reset();
+    if (!code->error().empty()) {
+      interpreted_because = code->error();
+      code.reset();
+    }
   }
   const auto make_expander = [&](unsigned worker) -> std::unique_ptr<Expander> {
-    if (code) return std::make_unique<NativeExpander>(*code, codec, judge, worker == 0);
+    if (code) {
+      return std::make_unique<NativeExpander>(*code, walked, task.properties, worker == 0);
+    }
     return std::make_unique<InterpreterExpander>(walked, task.properties);
   };
   const SearchSetting setting{walked, task, limits, crew, make_expander};
   EngineReport report = run_in_store(setting);
   if (code) report.statistics.native = code->statistics();
+  report.statistics.interpreted_because = std::move(interpreted_because);
   report.statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);
   return report;
 }
