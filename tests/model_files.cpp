@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <sstream>
 
 #include "clew/lang/language.hpp"
@@ -50,9 +51,14 @@ std::map<std::string, std::string> definitions_in(const std::string& text) {
   return definitions;
 }
 
-std::uint64_t random_model_count() {
-  const char* given = std::getenv("CLEW_RANDOM_MODELS");
-  return given ? std::strtoull(given, nullptr, 10) : 300;
+std::vector<std::uint64_t> random_model_seeds() {
+  const auto given = [](const char* name, std::uint64_t otherwise) {
+    const char* const text = std::getenv(name);
+    return text ? std::strtoull(text, nullptr, 10) : otherwise;
+  };
+  std::vector<std::uint64_t> seeds(given("CLEW_RANDOM_MODELS", 300));
+  std::iota(seeds.begin(), seeds.end(), given("CLEW_RANDOM_FIRST", 1));
+  return seeds;
 }
 
 std::string file_test_name(const testing::TestParamInfo<std::string>& info) {

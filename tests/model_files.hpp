@@ -19,8 +19,9 @@ std::vector<std::string> beem_files();
 // The definitions that a model's annotations ask for.
 std::map<std::string, std::string> definitions_in(const std::string& text);
 
-// How many random models of each language a test makes: $CLEW_RANDOM_MODELS, or some hundred.
-std::uint64_t random_model_count();
+// The seeds of the random models a test makes: as many as $CLEW_RANDOM_MODELS says, or some hundred,
+// from $CLEW_RANDOM_FIRST or 1 on.
+std::vector<std::uint64_t> random_model_seeds();
 
 std::string file_test_name(const testing::TestParamInfo<std::string>& info);
 

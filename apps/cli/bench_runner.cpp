@@ -38,8 +38,7 @@ BenchRun run_of(const ProgramResult& result) {
   return {result.cpu_seconds, result.wall_seconds, result.memory_bytes_peak};
 }
 
-std::string end_text(const ProgramResult& result,
-                     std::chrono::minutes time_max = run_time_max) {
+std::string end_text(const ProgramResult& result, std::chrono::minutes time_max = run_time_max) {
   switch (result.end) {
     case End::NotFound: return "the program is not there";
     case End::TimedOut: return fmt::format("takes more than {} minutes", time_max.count());

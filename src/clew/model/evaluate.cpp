@@ -1,24 +1,10 @@
 #include "clew/model/evaluate.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "clew/model/arithmetic.hpp"
 
 namespace clew {
-
-namespace {
-
-// Wrap-around arithmetic: through unsigned, where overflow is defined.
-constexpr Value wrapping_add(Value a, Value b) {
-  return static_cast<Value>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
-}
-constexpr Value wrapping_subtract(Value a, Value b) {
-  return static_cast<Value>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
-}
-constexpr Value wrapping_multiply(Value a, Value b) {
-  return static_cast<Value>(static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b));
-}
-
-}  // namespace
 
 Value Evaluator::fail(ErrorKind kind, SourceSpan span, Value value, Range allowed,
                       const std::string& name) {
@@ -167,7 +153,7 @@ Value Evaluator::bounded(const Expr& expr) {
 Value Evaluator::unary(Op op, Value operand) const {
   switch (op) {
     case Op::Not: return operand == 0 ? 1 : 0;
-    case Op::Negate: return wrapping_subtract(0, operand);
+    case Op::Negate: return wrapped_value(-std::int64_t{operand});
     default: return ~operand;
   }
 }
@@ -180,39 +166,13 @@ Value Evaluator::binary(const Expr& expr) {
   if (expr.op == Op::Imply && left == 0) return 1;
   const Value right = value(expr.right);
   if (failed()) return 0;
-  switch (expr.op) {
-    case Op::Multiply: return wrapping_multiply(left, right);
-    case Op::Divide:
-    case Op::Modulo: return divide(expr, left, right);
-    case Op::Add: return wrapping_add(left, right);
-    case Op::Subtract: return wrapping_subtract(left, right);
-    case Op::ShiftLeft:
-    case Op::ShiftRight: return shift(expr, left, right);
-    case Op::Less: return left < right;
-    case Op::LessEqual: return left <= right;
-    case Op::Greater: return left > right;
-    case Op::GreaterEqual: return left >= right;
-    case Op::Equal: return left == right;
-    case Op::NotEqual: return left != right;
-    case Op::BitAnd: return left & right;
-    case Op::BitXor: return left ^ right;
-    case Op::BitOr: return left | right;
-    default: return right != 0;  // And, Or, Imply: the left side did not decide
+  const bool left_was_open = expr.op == Op::And || expr.op == Op::Or || expr.op == Op::Imply;
+  if (left_was_open) return right != 0;
+  if (const std::optional<Value> result = computed(expr.op, left, right)) return *result;
+  if (expr.op == Op::ShiftLeft || expr.op == Op::ShiftRight) {
+    return fail(ErrorKind::ShiftOutOfRange, expr.span, right, {0, 31});
   }
-}
-
-Value Evaluator::divide(const Expr& expr, Value left, Value right) {
-  if (right == 0) return fail(ErrorKind::DivisionByZero, expr.span);
-  if (left == std::numeric_limits<Value>::min() && right == -1) {
-    return fail(ErrorKind::DivisionOverflow, expr.span);
-  }
-  return expr.op == Op::Divide ? left / right : left % right;
-}
-
-Value Evaluator::shift(const Expr& expr, Value left, Value right) {
-  if (right < 0 || right > 31) return fail(ErrorKind::ShiftOutOfRange, expr.span, right, {0, 31});
-  if (expr.op == Op::ShiftRight) return left >> right;  // arithmetic since C++20
-  return static_cast<Value>(static_cast<std::uint32_t>(left) << right);
+  return fail(right == 0 ? ErrorKind::DivisionByZero : ErrorKind::DivisionOverflow, expr.span);
 }
 
 std::uint32_t Evaluator::element(const Place& place, const Slot& slot) {

@@ -66,8 +66,6 @@ class Evaluator {
   std::uint32_t element(const Place& place, const Slot& slot);
   Value unary(Op op, Value operand) const;
   Value binary(const Expr& expr);
-  Value divide(const Expr& expr, Value left, Value right);
-  Value shift(const Expr& expr, Value left, Value right);
 
   const Model& model_;
   const State& state_;

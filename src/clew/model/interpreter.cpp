@@ -8,7 +8,10 @@
 namespace clew {
 
 Interpreter::Interpreter(const Model& model)
-    : model_(model), layout_(model), effects_(model, layout_, this), is_dynamic_(model.is_dynamic()) {
+    : model_(model),
+      layout_(model),
+      effects_(model, layout_, this),
+      is_dynamic_(model.is_dynamic()) {
   for (const ProcessType& type : model.process_types) {
     outgoing_.add(IdMap<LocationId, std::vector<ActionId>>(type.locations.size()));
   }

@@ -14,8 +14,8 @@ using Types = std::vector<ProcessTypeId>;
 // What is looked at: enough to see every start of a model that begins with them, at a cost nobody
 // notices.
 constexpr int walks = 2;
-constexpr int moves_max = 400;       // of one walk
-constexpr int quiet_moves_max = 60;  // without a start; then there will be none
+constexpr int moves_max = 400;          // of one walk
+constexpr int quiet_moves_max = 60;     // without a start; then there will be none
 constexpr int moves_seen_max = 20'000;  // of all walks, whether they were taken or not
 constexpr std::size_t processes_max = 64;
 
@@ -55,7 +55,8 @@ class Guess {
     SplitMix64 random(seed);
     State state = judge_.initial_state();
     int quiet = 0;
-    for (int i = 0; i < moves_max && quiet < quiet_moves_max && is_good_ && moves_seen_ < moves_seen_max;
+    for (int i = 0;
+         i < moves_max && quiet < quiet_moves_max && is_good_ && moves_seen_ < moves_seen_max;
          ++i) {
       ++quiet;
       std::optional<State> next;

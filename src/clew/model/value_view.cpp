@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/model/arithmetic.hpp"
 #include "clew/model/intervals.hpp"
 #include "clew/model/state.hpp"
 
@@ -46,36 +47,6 @@ bool same_expr(const Model& model, ExprId a, ExprId b) {
   if (left.op == Op::Read) return same_place(model, left.place, right.place);
   if (!is_unary(left.op) && !is_binary(left.op)) return false;
   return same_expr(model, left.left, right.left) && same_expr(model, left.right, right.right);
-}
-
-Value wrapped(std::int64_t value) {
-  return static_cast<Value>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(value)));
-}
-
-// As the judge computes; nothing where that is an error.  REQUIRES: not And, Or, Imply.
-std::optional<Value> computed(Op op, Value left, Value right) {
-  switch (op) {
-    case Op::Multiply: return wrapped(std::int64_t{left} * right);
-    case Op::Add: return wrapped(std::int64_t{left} + right);
-    case Op::Subtract: return wrapped(std::int64_t{left} - right);
-    case Op::Divide:
-    case Op::Modulo:
-      if (right == 0 || (left == full_range.low && right == -1)) return std::nullopt;
-      return op == Op::Divide ? left / right : left % right;
-    case Op::ShiftLeft:
-    case Op::ShiftRight:
-      if (right < 0 || right > 31) return std::nullopt;
-      return op == Op::ShiftRight ? left >> right : wrapped(std::int64_t{left} * (1LL << right));
-    case Op::Less: return left < right;
-    case Op::LessEqual: return left <= right;
-    case Op::Greater: return left > right;
-    case Op::GreaterEqual: return left >= right;
-    case Op::Equal: return left == right;
-    case Op::NotEqual: return left != right;
-    case Op::BitAnd: return left & right;
-    case Op::BitXor: return left ^ right;
-    default: return left | right;
-  }
 }
 
 }  // namespace
@@ -347,7 +318,7 @@ std::optional<Value> ValueView::value(ExprId id, const std::vector<Leaf>& leaves
   if (!operand) return std::nullopt;
   switch (expr.op) {
     case Op::Not: return *operand == 0;
-    case Op::Negate: return computed(Op::Subtract, 0, *operand);
+    case Op::Negate: return wrapped_value(-std::int64_t{*operand});
     case Op::Complement: return ~*operand;
     case Op::Conditional: return value(*operand != 0 ? expr.right : expr.third, leaves);
     default:  // Bounded

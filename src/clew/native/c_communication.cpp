@@ -430,7 +430,7 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
   }
   if (!joint.empty()) fits = joint;
   const std::string in = indent + "  ";
-  std::string out;
+  std::string out = forgets_assertions(indent);
   const bool guard_fails = can_set_error(guard);
   const std::string taken = mark_taken(offer.id, in) + mark_taken(id, in);
   if (guard != "1") out += fmt::format("{}int go = {};\n", indent, guard);

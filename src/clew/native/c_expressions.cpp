@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "clew/model/arithmetic.hpp"
 #include "clew/model/intervals.hpp"
 #include "clew/native/c_fields.hpp"
 
@@ -41,6 +42,11 @@ std::string_view function(Op op) {
   }
 }
 
+bool is_logical(Op op) { return op == Op::And || op == Op::Or || op == Op::Imply; }
+
+// Whether the left side of a logical operator says it all.
+bool decides(Op op, Value left) { return is_logical(op) && (op == Op::Or ? left != 0 : left == 0); }
+
 }  // namespace
 
 std::string without_parentheses(const std::string& text) {
@@ -64,11 +70,33 @@ Range CExpressions::interval(ExprId id, const CView& view) const {
   return interval_of(model_, id, view.type);
 }
 
+// The value of an expression that is the same in all states, and has one.
+std::optional<Value> CExpressions::constant(ExprId id) const {
+  const Expr& expr = model_.exprs[id];
+  if (expr.op == Op::Constant) return expr.constant;
+  if (expr.op == Op::AtLocation) return is_nowhere(expr.place) ? std::optional(0) : std::nullopt;
+  if (!is_unary(expr.op) && !is_binary(expr.op) && expr.op != Op::Conditional) return std::nullopt;
+  const std::optional<Value> left = constant(expr.left);
+  if (!left) return std::nullopt;
+  switch (expr.op) {
+    case Op::Not: return *left == 0;
+    case Op::Negate: return wrapped_value(-std::int64_t{*left});
+    case Op::Complement: return ~*left;
+    case Op::Conditional: return constant(*left != 0 ? expr.right : expr.third);
+    default: break;
+  }
+  if (decides(expr.op, *left)) return expr.op != Op::And;
+  const std::optional<Value> right = constant(expr.right);
+  if (!right) return std::nullopt;
+  return is_logical(expr.op) ? *right != 0 : computed(expr.op, *left, *right);
+}
+
 std::string CExpressions::value(ExprId id, const CView& view) {
   const Expr& expr = model_.exprs[id];
+  // libtcc drops more than it should behind a condition that it knows beforehand.
+  if (const std::optional<Value> always = constant(id)) return c_number(*always);
   const auto left = [&] { return value(expr.left, view); };
   switch (expr.op) {
-    case Op::Constant: return c_number(expr.constant);
     case Op::Read: return read(expr.place, view);
     case Op::AtLocation: return at_location(expr, view);
     case Op::Exists:
@@ -98,6 +126,9 @@ std::string CExpressions::value(ExprId id, const CView& view) {
     case Op::Bounded:
       return fmt::format("at({}, {}, &e)", without_parentheses(left()), expr.constant);
     case Op::Conditional:
+      if (const std::optional<Value> truth = constant(expr.left)) {
+        return value(*truth != 0 ? expr.right : expr.third, view);
+      }
       return fmt::format("({} ? {} : {})", left(), value(expr.right, view),
                          value(expr.third, view));
     case Op::Not: return "!" + left();
@@ -108,8 +139,10 @@ std::string CExpressions::value(ExprId id, const CView& view) {
 }
 
 std::string CExpressions::binary(const Expr& expr, const CView& view) {
-  const std::string left = value(expr.left, view);
   const std::string right = value(expr.right, view);
+  // It does not decide, or the whole would be constant.
+  if (is_logical(expr.op) && constant(expr.left)) return fmt::format("({} != 0)", right);
+  const std::string left = value(expr.left, view);
   if (expr.op == Op::Imply) return fmt::format("(!{} || {})", left, right);
   if (const std::string_view name = function(expr.op); !name.empty()) {
     return fmt::format("{}({}, {}, &e)", name, without_parentheses(left),
@@ -142,6 +175,10 @@ std::string CExpressions::number_of(const Place& place, const CView& view) {
 
 std::string CExpressions::is_alive(std::size_t position, const std::string& state) const {
   return comes_and_goes() ? fmt::format("alive({}) > {}", state, position) : "1";
+}
+
+std::string CExpressions::if_it_is_alive(std::size_t position, const std::string& state) const {
+  return comes_and_goes() ? is_alive(position, state) + " && " : "";
 }
 
 std::string CExpressions::if_alive(std::size_t position, const std::string& state,
@@ -276,6 +313,12 @@ std::string CExpressions::converted(const std::string& text, Range interval,
 
 // --- processes
 
+// True if no process of a fixed state can be the one that the place is about.
+bool CExpressions::is_nowhere(const Place& place) const {
+  const bool is_looked_for = place.scope == Scope::Numbered && !is_some(place.owner);
+  return is_fixed() && is_looked_for && !is_some(place_of(place));
+}
+
 std::string CExpressions::at_location(const Expr& expr, const CView& view) {
   const Place& place = expr.place;
   const std::size_t location = to_index(expr.location);
@@ -290,9 +333,7 @@ std::string CExpressions::at_location(const Expr& expr, const CView& view) {
   }
   if (place.scope == Scope::Process || !is_some(place.owner)) {
     const ProcessId process = place_of(place);
-    if (!is_some(process)) return "0";
-    const std::string there = is_alive(to_index(process), view.state);
-    return fmt::format("({}{}({}) == {})", there == "1" ? "" : there + " && ",
+    return fmt::format("({}{}({}) == {})", if_it_is_alive(to_index(process), view.state),
                        names_.processes[process].at, view.state, location);
   }
   return fmt::format("({}({}, {}) == {})", remote_location(place.type), view.state,
@@ -335,9 +376,9 @@ std::string CExpressions::non_progress(const CView& view) {
     const ProcessType& type = model_.process_types[layout_.positions[i]];
     for (std::size_t k = 0; k < type.locations.size(); ++k) {
       if (!type.locations[to_id<LocationId>(k)].is_progress) continue;
-      out +=
-          fmt::format("{}!({} && {}({}) == {})", out.empty() ? "" : " && ", is_alive(i, view.state),
-                      names_.processes[to_id<ProcessId>(i)].at, view.state, k);
+      out += fmt::format("{}!({}{}({}) == {})", out.empty() ? "" : " && ",
+                         if_it_is_alive(i, view.state), names_.processes[to_id<ProcessId>(i)].at,
+                         view.state, k);
     }
   }
   return out.empty() ? "1" : fmt::format("({})", out);

@@ -78,6 +78,8 @@ class CExpressions {
   bool comes_and_goes() const { return layout_.alive.width > 0; }
   // Whether the process of a place is there, as a condition; "1" if it always is.
   std::string is_alive(std::size_t position, const std::string& state) const;
+  // The same as the left side of "&&", with it; nothing if it always is.
+  std::string if_it_is_alive(std::size_t position, const std::string& state) const;
   // `text` if the process of a place is there, else `otherwise`.
   std::string if_alive(std::size_t position, const std::string& state, const std::string& text,
                        const std::string& otherwise) const;
@@ -103,6 +105,8 @@ class CExpressions {
   std::string number_of(const Place& place, const CView& view);
   std::string remote(const Place& place, const CView& view);
   std::string remote_location(ProcessTypeId type);
+  std::optional<Value> constant(ExprId id) const;
+  bool is_nowhere(const Place& place) const;
   std::string binary(const Expr& expr, const CView& view);
   std::string ask_channel(const Expr& expr, const CView& view);
   std::string ask_known_channel(Op op, const CChannel& channel) const;

@@ -135,7 +135,8 @@ class FieldPrinter {
   void scalar(const PackedSlot& slot, const std::string& name) {
     if (slot.width == 0) {
       // Where it lies is found all the same: there may be no such object.
-      define(name, fmt::format("#define {}(S) ((void)(S), {})\n", name, c_number(slot.low)));
+      define(name,
+             fmt::format("#define {}(S) ((void)(S), always({}))\n", name, c_number(slot.low)));
       define("set_" + name, fmt::format("#define set_{}(S, V) ((void)(S), (void)(V))\n", name));
       return;
     }
@@ -151,7 +152,7 @@ class FieldPrinter {
 
   void vector(const PackedSlot& slot, const std::string& name) {
     if (slot.width == 0) {
-      define(name, fmt::format("#define {}(S, I) ((void)(S), (void)(I), {})\n", name,
+      define(name, fmt::format("#define {}(S, I) ((void)(S), (void)(I), always({}))\n", name,
                                c_number(slot.low)));
       define("set_" + name,
              fmt::format("#define set_{}(S, I, V) ((void)(S), (void)(I), (void)(V))\n", name));

@@ -162,7 +162,10 @@ std::string CProcesses::function_of(const Actor& who) {
   std::string out = fmt::format("\n/* {} */\n", c_comment(who.names->name));
   out += declared(who, who.names->name) + " {\n  word *t;\n";
   if (!layout_.is_fixed) out += "  word *q;\n  unsigned base = 0;\n";
-  if (uses_assertions_) out += "  int asserted = within ? run->asserted : 0;\n";
+  if (uses_assertions_) {
+    out += "  int asserted = within ? run->asserted : 0;\n";
+    if (asks_to_act(type)) out += "  run->asserted = asserted;\n";
+  }
   out += fmt::format("  switch ({}({})) {{\n", who.names->at, who.source.own) + cases + "  }\n";
   return out + "}\n";
 }
@@ -228,8 +231,7 @@ std::string CProcesses::location(const Actor& who, LocationId id) {
   if (has_escape) out += "      unsigned escape = 0;\n";
   if (has_alternative) out += "      unsigned alternative = 0;\n";
   if (asks_to_act(type)) {
-    out += fmt::format("      if (within != 2 && !{}) break;\n",
-                       asks_to(who, actions.front()));
+    out += fmt::format("      if (within != 2 && !{}) break;\n", asks_to(who, actions.front()));
   }
   for (const ActionId each : actions) {
     const Action& listed = model_.actions[each];
@@ -263,11 +265,15 @@ std::string CProcesses::action(const Actor& who, ActionId id) {
   return fmt::format("      /* {} */\n", c_comment(listed.text)) + block;
 }
 
+// The ways on from the step before may have failed assertions that this one knows nothing of.
+std::string CProcesses::forgets_assertions(const std::string& indent) const {
+  return uses_assertions_ ? indent + "run->asserted = asserted;\n" : std::string();
+}
+
 std::string CProcesses::action_body(const Actor& who, ActionId id) {
   const Action& listed = model_.actions[id];
   std::string indent = "        ";
-  const std::string reset =
-      uses_assertions_ ? indent + "run->asserted = asserted;\n" : std::string();
+  const std::string reset = forgets_assertions(indent);
   const std::string guard =
       is_some(listed.guard) ? expressions_.condition(listed.guard, who.source) : "";
   const bool guard_fails = can_set_error(guard);
@@ -382,10 +388,10 @@ std::string CProcesses::goes_on(const Actor& who, const Action& listed, const st
   if (!can_set_error(guard)) {
     return fmt::format("{}if ({}) {{\n{}{}}} else {}\n", indent, guard, body, indent, blocked);
   }
-  return fmt::format(
-      "{}if ({}) {{\n{}  if (e) failed(run);\n{}  else {{\n{}{}  }}\n{}}} else if (e) "
-      "failed(run);\n{}else {}\n",
-      indent, guard, indent, indent, body, indent, indent, indent, blocked);
+  const std::string fails = fmt::format("{{\n{}{}failed(run);\n{}}}",
+                                        mark_taken(actions.front(), deeper), deeper, indent);
+  return fmt::format("{0}int goes = {1};\n{0}if (e) {2} else if (goes) {{\n{3}{0}}} else {4}\n",
+                     indent, guard, fails, body, blocked);
 }
 
 }  // namespace clew

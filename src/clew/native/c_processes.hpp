@@ -84,6 +84,7 @@ class CProcesses {
   std::string fire_function() const;
   std::string location(const Actor& who, LocationId location);
   std::string action(const Actor& who, ActionId id);
+  std::string forgets_assertions(const std::string& indent) const;
   std::string action_body(const Actor& who, ActionId id);
   std::string alone(const Actor& who, ActionId id, const std::string& indent);
   std::string communicates(const Actor& who, ActionId id, const std::string& indent);

@@ -227,13 +227,16 @@ class TextPrinter {
     std::string out = "\nstatic int claim_moves(Run *run, const word *s) {\n";
     std::string cases;
     for (std::size_t i = 0; i < declared.locations.size(); ++i) {
-      std::string any;
-      for (const ActionId id : processes_.graph().outgoing(source.type, to_id<LocationId>(i))) {
-        const Action& action = model_.actions[id];
-        any += (any.empty() ? "" : " || ") +
-               (is_some(action.guard) ? expressions_.value(action.guard, source) : "1");
+      const auto& actions = processes_.graph().outgoing(source.type, to_id<LocationId>(i));
+      if (actions.empty()) continue;
+      cases += fmt::format("    case {}:\n", i);
+      for (const ActionId id : actions) {
+        const ExprId guard = model_.actions[id].guard;
+        cases += is_some(guard) ? fmt::format("      if ({}) return 1;\n",
+                                              expressions_.condition(guard, source))
+                                : "      return 1;\n";
       }
-      if (!any.empty()) cases += fmt::format("    case {}: return {} || e;\n", i, any);
+      cases += "      break;\n";
     }
     return out + "  int e = 0;\n  switch (" + names_.claim.at + "(s)) {\n" + cases +
            "  }\n  return e;\n}\n";
@@ -339,10 +342,11 @@ class TextPrinter {
       const std::string marked =
           processes_.at_marked(model_.process_types[layout_.positions[i]],
                                names_.processes[to_id<ProcessId>(i)].at + "(s)", is_marked);
-      out +=
-          fmt::format("{}{}", i == 0 ? "" : joint, expressions_.if_alive(i, "s", marked, absent));
+      if (marked == absent) continue;
+      out += fmt::format("{}{}", out.empty() ? "" : joint,
+                         expressions_.if_alive(i, "s", marked, absent));
     }
-    return out.empty() ? "1" : out;
+    return out.empty() ? absent : out;
   }
 
   // --- questions
@@ -399,10 +403,10 @@ class TextPrinter {
         if (layout_.positions[i] != assertion.owner) continue;
         const std::string value =
             expressions_.value(assertion.expr, processes_.source_view(assertion.owner, id));
-        out +=
-            fmt::format("    if ({} && {}(s) == {} && (!{}{})) {}\n", expressions_.is_alive(i, "s"),
-                        names_.processes[id].at, to_index(assertion.location), value,
-                        can_set_error(value) ? " || e" : "", note("seen", bit));
+        out += fmt::format("    if ({}{}(s) == {} && (!{}{})) {}\n",
+                           expressions_.if_it_is_alive(i, "s"), names_.processes[id].at,
+                           to_index(assertion.location), value, can_set_error(value) ? " || e" : "",
+                           note("seen", bit));
       }
     }
     if (layout_.is_fixed || out.empty()) return out;

@@ -264,7 +264,8 @@ void insert_one(TreeStore& store, const Words& state) {
   batch.add(state, nullptr, 0);
   std::vector<std::uint64_t> records;
   std::vector<std::uint32_t> fresh;
-  EXPECT_TRUE(store.insert(0, batch.view(static_cast<std::uint32_t>(state.size())), 0, records, fresh));
+  EXPECT_TRUE(
+      store.insert(0, batch.view(static_cast<std::uint32_t>(state.size())), 0, records, fresh));
   if (store.wants_to_grow()) store.grow(0, 1);
 }
 
@@ -272,11 +273,11 @@ void insert_one(TreeStore& store, const Words& state) {
 TEST(TreeStoreTest, FoldsNothingAnewForSomebodyWhoWantsToStop) {
   for (const bool stops : {false, true}) {
     std::uint64_t questions = 0;
-    TreeStore store({.word_widths = std::vector<std::uint8_t>(6, 20),
-                     .may_go_on = [&](std::uint64_t) {
-                       ++questions;
-                       return stops ? Continue::No : Continue::Yes;
-                     }});
+    TreeStore store(
+        {.word_widths = std::vector<std::uint8_t>(6, 20), .may_go_on = [&](std::uint64_t) {
+           ++questions;
+           return stops ? Continue::No : Continue::Yes;
+         }});
     SplitMix64 random(3);
     std::set<Words> states;
     Words state(6);
