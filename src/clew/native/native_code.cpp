@@ -9,7 +9,7 @@ namespace {
 
 // What the system's compiler takes, as measured: a start, and so much for every line.
 constexpr double compiler_start_seconds = 0.06;
-constexpr double compiler_line_seconds = 0.00007;
+constexpr double compiler_line_seconds = 0.00015;
 
 double likely_compile_seconds(const std::string& text) {
   const auto lines = static_cast<double>(std::count(text.begin(), text.end(), '\n'));
@@ -94,9 +94,9 @@ void NativeCode::take_better_code() {
 
 NativeCode::~NativeCode() {
   if (!compile_ || !may_improve_ || !cache_ || !cache_->refusal().empty()) return;
-  // Nobody notices so short a wait, and without it a model that is checked in less time than it takes
-  // to compile would never be checked by better code.
-  constexpr double wait_seconds_max = 0.3;
+  // Once for each model.  Without it a model that is checked in less time than it takes to compile would
+  // never be checked by better code, and what its compiler has done so far would be lost every time.
+  constexpr double wait_seconds_max = 1.0;
   constexpr std::chrono::milliseconds nap{2};
   const double end = seconds() + wait_seconds_max;
   while (compile_->poll() == BackgroundCompile::Progress::Running && seconds() < end) {

@@ -31,7 +31,7 @@ class NativeCode {
   struct Options {
     bool uses_cache = true;
     // The system's compiler is asked once the run has lasted this part of what compiling may take.
-    double patience = 0.5;
+    double patience = 0.2;
   };
 
   // Compiles the first tier.
