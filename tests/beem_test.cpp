@@ -11,6 +11,7 @@
 #include "clew/base/file.hpp"
 #include "clew/check/check.hpp"
 #include "clew/lang/language.hpp"
+#include "tests/model_files.hpp"
 
 namespace clew {
 namespace {
@@ -29,14 +30,6 @@ struct Instance {
   std::string family() const { return name.substr(0, name.rfind('.')); }
   std::string number() const { return name.substr(name.rfind('.') + 1); }
 };
-
-std::filesystem::path beem_folder() {
-  const char* given = std::getenv("CLEW_EXTRA_MODELS");
-  const std::filesystem::path models =
-      given ? std::filesystem::path(given)
-            : std::filesystem::path(CLEW_SOURCE_DIR) / ".." / "shared" / "models";
-  return models / "beem";
-}
 
 std::optional<std::uint64_t> number_or_none(const std::string& text) {
   if (text.empty()) return std::nullopt;

@@ -31,13 +31,15 @@ std::vector<std::string> zoo_files() {
   return files_below(std::filesystem::path(CLEW_SOURCE_DIR) / "models", true);
 }
 
-std::vector<std::string> beem_files() {
+std::filesystem::path beem_folder() {
   const char* given = std::getenv("CLEW_EXTRA_MODELS");
   const std::filesystem::path models =
       given ? std::filesystem::path(given)
             : std::filesystem::path(CLEW_SOURCE_DIR) / ".." / "shared" / "models";
-  return files_below(models / "beem", false);
+  return models / "beem";
 }
+
+std::vector<std::string> beem_files() { return files_below(beem_folder(), false); }
 
 std::map<std::string, std::string> definitions_in(const std::string& text) {
   std::map<std::string, std::string> definitions;

@@ -13,6 +13,8 @@ namespace clew {
 
 // The annotated models of the project.
 std::vector<std::string> zoo_files();
+// Where the extra models would be: $CLEW_EXTRA_MODELS/beem, by default ../shared/models/beem.
+std::filesystem::path beem_folder();
 // The extra models, where they are: $CLEW_EXTRA_MODELS/beem.  One empty name if they are not.
 std::vector<std::string> beem_files();
 

@@ -154,7 +154,6 @@ const std::vector<PublicModel>& example_models() {
       {"LTL/bakery", 6196, 9850, false, false},
       {"LTL/diskhead", 217, 243, false, false},
       {"LTL/ltl_always_eventually", 3, 2, false, false},
-      {"LTL/ltl_example", 3, 2, false, false},
       {"LTL/mobile1", 32668, 98267, false, false},
       {"LTL/mobile2", 10865, 32687, false, false},
       {"LTL/salesman1", 2015, 2035, false, true},
@@ -191,6 +190,14 @@ TEST_P(SpinExample, HasTheCountsAndVerdictsOfSpin) {
   expect_counts(expected, model);
   expect_verdict(model, "assertions", expected.fails);
   expect_verdict(model, "deadlock", expected.blocks);
+}
+
+TEST(SpinExamples, AFormulaAboutAChannelThatIsNeverMadeIsRefused) {
+  const std::string path = std::string(examples_folder) + "LTL/ltl_example.pml";
+  if (!fs::exists(path)) GTEST_SKIP() << "no " << path;
+  const auto read = read_model(path);
+  ASSERT_FALSE(read.ok());
+  EXPECT_NE(read.diagnostics.text().find("error: unknown variable 'q'"), std::string::npos);
 }
 
 TEST(SpinExamples, WithTraceAssertionsAreRefusedByName) {

@@ -162,6 +162,7 @@ CheckOptions check_options(const Options& options) {
   result.order = options.order;
   result.reduction = options.reduction;
   result.store = options.store;
+  result.algorithm = options.algorithm;
   result.threads = options.threads;
   result.native = options.native;
   result.limits = options.limits;

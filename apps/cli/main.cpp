@@ -16,6 +16,7 @@ int run(const Options& options) {
   if (options.command == "explore") return run_explore(options);
   if (options.command == "simulate") return run_simulate(options);
   if (options.command == "draw") return run_draw(options);
+  if (options.command == "ltl") return run_ltl(options);
   if (options.command == "bench") return run_bench(options);
   return run_translate(options);
 }

@@ -122,6 +122,16 @@ void take_reduction(Options& options, const std::string& value) {
   }
 }
 
+void take_algorithm(Options& options, const std::string& text) {
+  std::vector<std::pair<std::string_view, CycleAlgorithm>> known;
+  for (const CycleAlgorithm algorithm :
+       {CycleAlgorithm::Auto, CycleAlgorithm::Components, CycleAlgorithm::Nested,
+        CycleAlgorithm::Parallel, CycleAlgorithm::Owcty, CycleAlgorithm::Map}) {
+    known.emplace_back(name_of(algorithm), algorithm);
+  }
+  options.algorithm = one_of<CycleAlgorithm>("--algorithm", text, known);
+}
+
 void take_store(Options& options, const std::string& text) {
   std::vector<std::pair<std::string_view, StoreKind>> known;
   for (const StoreKind store : {StoreKind::Auto, StoreKind::Exact, StoreKind::Tree,
@@ -147,6 +157,7 @@ class CommandLine {
     add_simulate();
     add_draw();
     add_translate();
+    add_ltl();
     add_bench();
   }
 
@@ -167,7 +178,10 @@ class CommandLine {
       if (!options_.export_file.empty() && options_.reduction != Reduction::None) {
         throw CLI::ValidationError("--export writes the whole state space: not with --reduce");
       }
-      if (options_.model_file.empty() && options_.command != "bench")
+      if (options_.command == "ltl" && options_.formula.empty())
+        throw CLI::ValidationError("which FORMULA? expected one of LTL, such as 'G (p -> F q)'");
+      const bool has_model = options_.command != "bench" && options_.command != "ltl";
+      if (options_.model_file.empty() && has_model)
         throw CLI::ValidationError("which MODEL? expected a file name, or '-' for standard input");
       result.options = options_;
     } catch (const CLI::ParseError& error) {
@@ -291,6 +305,9 @@ class CommandLine {
          "auto (default), exact, tree (exact and compressed), bitstate or compact (both may miss "
          "states)",
          [this](const std::string& text) { take_store(options_, text); });
+    word(sub, "--algorithm", "A",
+         "how ltl and claims are checked: auto (default), scc, ndfs, cndfs, owcty or map",
+         [this](const std::string& text) { take_algorithm(options_, text); });
     word(sub, "--reduce", "R",
          "auto (default: none in this version), none, symmetry, or symmetry=thesis (sorts by "
          "location only)",
@@ -375,6 +392,30 @@ class CommandLine {
     CLI::App& sub = command("translate", "the model in another language");
     word(sub, "--to", "LANGUAGE", "dve, promela or c",
          [this](const std::string& text) { options_.target_language = text; });
+    file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
+  }
+
+  // Needs no model: propositions stay texts.
+  void add_ltl() {
+    CLI::App& sub = *app_.add_subcommand("ltl", "the automaton of a formula");
+    sub.set_help_flag("-h,--help", "this text");
+    sub.add_option("FORMULA", options_.formula, "a formula of LTL, such as 'G (p -> F q)'");
+    word(sub, "--format", "F", "text (default), dot, hoa, never (SPIN) or dve",
+         [this](const std::string& text) {
+           options_.format = one_of<std::string>("--format", text,
+                                                 {{"text", "text"},
+                                                  {"dot", "dot"},
+                                                  {"hoa", "hoa"},
+                                                  {"never", "never"},
+                                                  {"dve", "dve"}});
+         });
+    sub.add_flag("--negate", options_.negate,
+                 "of the negation, whose runs are the counterexamples");
+    sub.add_flag("--tgba", options_.generalised,
+                 "with acceptance marks on edges instead of accepting states");
+    sub.add_flag_callback(
+        "--no-simplify", [this] { options_.simplify = false; },
+        "as constructed: neither the formula nor the automaton is made smaller");
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
   }
 

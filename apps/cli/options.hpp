@@ -27,6 +27,7 @@ struct Options {
   Order order = Order::BreadthFirst;
   Reduction reduction = Reduction::None;
   StoreKind store = StoreKind::Auto;
+  CycleAlgorithm algorithm = CycleAlgorithm::Auto;
   std::uint64_t threads = 0;  // 0: one for every core
   bool native = true;
   Limits limits;
@@ -51,6 +52,12 @@ struct Options {
   std::string output_file;
   std::uint64_t states_max = 200;
   std::string target_language;
+
+  // --- ltl
+  std::string formula;
+  bool generalised = false;  // marks on edges instead of accepting states
+  bool negate = false;
+  bool simplify = true;
 
   // --- bench
   std::vector<std::string> bench_models;                // empty: the usual ones

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clew/base/contract.hpp"
+#include "clew/check/lasso.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/print.hpp"
 #include "clew/model/symmetry.hpp"
@@ -20,9 +21,13 @@ ModelInfo info_of(const Model& model) {
           codec.slot_count(), codec.state_bits()};
 }
 
-bool needs_temporal_logic(const Property& property) {
-  return property.kind == PropertyKind::Claim || property.kind == PropertyKind::Ltl ||
-         property.kind == PropertyKind::Ctl;
+// Why Clew cannot answer a property at all; empty if it can.
+std::string reason_against(const Property& property) {
+  if (property.kind == PropertyKind::Ctl) return "CTL is not part of this version of Clew";
+  const bool is_watched =
+      property.kind == PropertyKind::Ltl || property.kind == PropertyKind::Claim;
+  if (is_watched && !is_some(property.claim)) return "LTL is not part of this version of Clew";
+  return {};
 }
 
 // What the last state of a trace shows, or an empty text if it shows nothing of the kind: then the
@@ -97,6 +102,7 @@ EngineTask task_from(const CheckOptions& options) {
   task.seed = options.seed;
   task.reduction = options.reduction;
   task.store = options.store;
+  task.algorithm = options.algorithm;
   task.threads = options.threads;
   task.native = options.native;
   task.all_violations = options.all_violations;
@@ -126,7 +132,10 @@ std::string reason_against(Reduction reduction, const Model& model) {
 
 // Why no engine is asked about a property; empty if one is.
 std::string reason_against(const Property& property, const Model& model, Reduction reduction) {
-  if (needs_temporal_logic(property)) return "temporal logic is not part of this version of Clew";
+  if (const std::string reason = reason_against(property); !reason.empty()) return reason;
+  if (is_some(property.claim) && reduction != Reduction::None) {
+    return "no symmetry reduction: a claim watches the processes";
+  }
   const std::string of_model = reason_against(reduction, model);
   if (!of_model.empty() || reduction == Reduction::None || !is_some(property.expr)) return of_model;
   auto obstacle = symmetry_obstacle(model, property.expr);
@@ -143,8 +152,9 @@ PropertyResult unsupported(const Property& property, std::string reason) {
   return result;
 }
 
-PropertyResult result_of(const Interpreter& judge, const Property& property, const Finding& finding,
-                         const EngineTask& task, std::string_view engine, std::string& defect) {
+// Without traces.
+PropertyResult answer_of(const Property& property, const Finding& finding, const EngineTask& task,
+                         std::string_view engine) {
   PropertyResult result;
   result.property = property;
   result.verdict = finding.verdict;
@@ -155,18 +165,29 @@ PropertyResult result_of(const Interpreter& judge, const Property& property, con
   result.reason_text = finding.reason_text;
   result.violation_count = finding.violation_count;
   if (finding.basis == Basis::Bounded) result.depth = task.limits.level_max;
+  return result;
+}
+
+// Not a counterexample: our own mistake, and so no verdict at all.
+void make_defect(PropertyResult& result, std::string& defect) {
+  result.verdict = Verdict::Unknown;
+  result.basis = Basis::None;
+  result.reason = Reason::Defect;
+  result.reason_text = "the trace does not replay";
+  result.traces.clear();
+  defect = fmt::format("the {} engine's trace for '{}' does not replay", result.engine,
+                       result.property.name);
+}
+
+PropertyResult result_of(const Interpreter& judge, const Property& property, const Finding& finding,
+                         const EngineTask& task, std::string_view engine, std::string& defect) {
+  PropertyResult result = answer_of(property, finding, task, engine);
   for (const MoveList& moves : finding.traces) {
     Replay replayed = replay(judge, moves);
     const std::string ending =
         replayed.complete() ? Witness(judge, property, replayed.trace).ending() : std::string();
     if (ending.empty()) {
-      // Not a counterexample: our own mistake, and so no verdict at all.
-      result.verdict = Verdict::Unknown;
-      result.basis = Basis::None;
-      result.reason = Reason::Defect;
-      result.reason_text = "the trace does not replay";
-      result.traces.clear();
-      defect = fmt::format("the {} engine's trace for '{}' does not replay", engine, property.name);
+      make_defect(result, defect);
       return result;
     }
     result.traces.push_back({std::move(replayed.trace), ending});
@@ -196,6 +217,36 @@ void take_over(Report& report, const EngineReport& from) {
   }
 }
 
+// The answer to a property over runs: no run is accepted by the claim that watches.
+PropertyResult watched_result(const EngineInfo& engine, const Interpreter& system,
+                              const Property& property, const CheckOptions& options,
+                              Report& report) {
+  const Model product = with_claim(system.model(), property.claim);
+  EngineTask task = task_from(options);
+  task.properties = {property};
+  const EngineReport answers = engine.run(product, task);
+  const Finding& finding = answers.findings.front();
+  PropertyResult result = answer_of(property, finding, task, engine.name);
+  result.statistics = answers.statistics;
+  for (const MoveList& moves : finding.traces) {
+    const auto lasso = finding.loop_start
+                           ? system_lasso(product, system, moves, *finding.loop_start)
+                           : std::nullopt;
+    if (!lasso) {
+      make_defect(result, report.defect);
+      return result;
+    }
+    result.traces.push_back({*lasso, loop_text(*lasso)});
+  }
+  if (options.properties.size() == 1) {
+    report.statistics = answers.statistics;
+    report.finished = answers.finished;
+    report.stop_reason = answers.stop_reason;
+    report.stop_text = answers.stop_text;
+  }
+  return result;
+}
+
 }  // namespace
 
 Report check(const Model& model, const CheckOptions& options) {
@@ -211,7 +262,7 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   std::vector<std::string> reasons;  // against asking, by property
   for (const Property& property : options.properties) {
     reasons.push_back(reason_against(property, *report.model, options.reduction));
-    if (reasons.back().empty()) task.properties.push_back(property);
+    if (reasons.back().empty() && !is_some(property.claim)) task.properties.push_back(property);
   }
   EngineReport answers;
   if (!task.properties.empty()) {
@@ -223,9 +274,14 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   auto finding = answers.findings.begin();
   for (std::size_t i = 0; i < options.properties.size(); ++i) {
     const Property& property = options.properties[i];
-    report.properties.push_back(reasons[i].empty() ? result_of(judge, property, *finding++, task,
-                                                               engine.name, report.defect)
-                                                   : unsupported(property, reasons[i]));
+    if (!reasons[i].empty()) {
+      report.properties.push_back(unsupported(property, reasons[i]));
+    } else if (is_some(property.claim)) {
+      report.properties.push_back(watched_result(engine, judge, property, options, report));
+    } else {
+      report.properties.push_back(
+          result_of(judge, property, *finding++, task, engine.name, report.defect));
+    }
   }
   return report;
 }

@@ -18,6 +18,7 @@ struct CheckOptions {
   // Where it would not be sound the answer is Unknown, with what stands in the way.
   Reduction reduction = Reduction::None;
   StoreKind store = StoreKind::Auto;
+  CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for properties over runs
   std::uint64_t threads = 0;  // 0: one for every core
   bool native = true;         // machine code where there is some
   Limits limits;

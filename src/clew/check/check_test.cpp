@@ -175,8 +175,8 @@ TEST(Check, AllViolationsAreCountedAndSomeKept) {
   EXPECT_EQ(result.traces.size(), 2U);
 }
 
-TEST(Check, TemporalLogicIsSaidToBeMissing) {
-  const PropertyResult result = ask(counters, "ltl: G F x");
+TEST(Check, CtlIsSaidToBeMissing) {
+  const PropertyResult result = ask(counters, "ctl: AG EF x == 0");
   EXPECT_EQ(result.verdict, Verdict::Unknown);
   EXPECT_EQ(result.reason, Reason::Unsupported);
 }

@@ -6,6 +6,7 @@
 #include "clew/base/text.hpp"
 #include "clew/check/check.hpp"
 #include "clew/lang/language.hpp"
+#include "clew/property/ltl_claim.hpp"
 
 namespace clew {
 
@@ -32,13 +33,22 @@ constexpr std::array<std::pair<std::string_view, PropertyKind>, 4> prefixes = {{
 }};
 
 Property builtin_property(const Builtin& builtin) {
-  return {std::string(builtin.name), builtin.kind, std::string(builtin.text), no_id<ExprId>};
+  Property property;
+  property.name = builtin.name;
+  property.kind = builtin.kind;
+  property.text = builtin.text;
+  return property;
 }
 
 Property declared_property(const DeclaredProperty& declared) {
   const bool is_claim = declared.kind == DeclaredProperty::Kind::Claim;
-  return {declared.name, is_claim ? PropertyKind::Claim : PropertyKind::Ltl, declared.text,
-          no_id<ExprId>};
+  Property property;
+  property.name = declared.name;
+  property.kind = is_claim ? PropertyKind::Claim : PropertyKind::Ltl;
+  property.text = declared.text;
+  property.claim = declared.claim;
+  property.propositions = declared.propositions;
+  return property;
 }
 
 ReadResult<Property> refused(const std::string& text, std::string message, std::string help) {
@@ -54,17 +64,34 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(" \t\n\r") - begin + 1));
 }
 
+ReadResult<LtlClaim> ltl_claim(Model& model, const std::string& text) {
+  FormulaOptions options;
+  options.name = "property";
+  options.is_process = [&](std::string_view name) { return is_some(model.process_named(name)); };
+  return add_ltl_claim(model, "formula", text, options, language_of(model).read_expression);
+}
+
 ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::string& name,
                                   std::string text) {
   if (text.empty())
     return refused(name, "the property has no expression", "write for instance 'inv: x < 3'");
-  Property property{name, kind, std::move(text), no_id<ExprId>};
+  Property property;
+  property.name = name;
+  property.kind = kind;
+  property.text = std::move(text);
   Diagnostics diagnostics;
   if (kind == PropertyKind::Invariant || kind == PropertyKind::Reach) {
     auto expr = language_of(model).read_expression(model, property.text);
     if (!expr.ok()) return {nullptr, std::move(expr.diagnostics)};
     property.expr = expr.value();
     diagnostics = std::move(expr.diagnostics);
+  }
+  if (kind == PropertyKind::Ltl) {
+    auto claim = ltl_claim(model, property.text);
+    if (!claim.ok()) return {nullptr, std::move(claim.diagnostics)};
+    property.claim = claim.value().type;
+    property.propositions = std::move(claim.value().propositions);
+    diagnostics = std::move(claim.diagnostics);
   }
   return {std::make_unique<Property>(std::move(property)), std::move(diagnostics)};
 }
@@ -74,7 +101,10 @@ ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::st
 std::vector<Property> properties_of(const Model& model) {
   std::vector<Property> properties;
   // The model's own question first; then what every model must stand.
-  if (model.claim) properties.push_back(builtin_property(builtins[3]));
+  if (model.claim) {
+    properties.push_back(builtin_property(builtins[3]));
+    properties.back().claim = model.claim->type;
+  }
   for (const DeclaredProperty& declared : model.declared_properties) {
     properties.push_back(declared_property(declared));
   }
@@ -95,7 +125,9 @@ ReadResult<Property> read_property(Model& model, const std::string& text) {
       return refused(name, "the model has no claim",
                      "a DVE model has one if it ends with 'system async property NAME;'");
     }
-    return {std::make_unique<Property>(builtin_property(builtin)), {}};
+    Property property = builtin_property(builtin);
+    if (builtin.kind == PropertyKind::Claim) property.claim = model.claim->type;
+    return {std::make_unique<Property>(std::move(property)), {}};
   }
   for (const auto& [prefix, kind] : prefixes) {
     if (name.starts_with(prefix))

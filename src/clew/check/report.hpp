@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct PropertyResult {
   std::string reason_text;
   std::uint64_t violation_count = 0;  // met so far; traces holds some of them
   std::vector<ShownTrace> traces;
+  std::optional<Statistics> statistics;  // of a search that was made for this property alone
 };
 
 struct ModelInfo {

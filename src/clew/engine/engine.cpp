@@ -31,6 +31,18 @@ std::string_view name_of(StoreKind store) {
   return {};
 }
 
+std::string_view name_of(CycleAlgorithm algorithm) {
+  switch (algorithm) {
+    case CycleAlgorithm::Auto: return "auto";
+    case CycleAlgorithm::Components: return "scc";
+    case CycleAlgorithm::Nested: return "ndfs";
+    case CycleAlgorithm::Parallel: return "cndfs";
+    case CycleAlgorithm::Owcty: return "owcty";
+    case CycleAlgorithm::Map: return "map";
+  }
+  return {};
+}
+
 const EngineInfo* engine_named(std::string_view name) {
   for (const EngineInfo& engine : engines()) {
     if (engine.name == name) return &engine;

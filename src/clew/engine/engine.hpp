@@ -40,6 +40,18 @@ enum class StoreKind : std::uint8_t {
 
 std::string_view name_of(StoreKind store);  // as the user writes it
 
+// How accepting cycles are looked for.
+enum class CycleAlgorithm : std::uint8_t {
+  Auto,        // what suits the claim and the number of workers
+  Components,  // strongly connected components
+  Nested,      // nested depth-first search
+  Parallel,    // the same on all workers
+  Owcty,       // one way catch them young
+  Map,         // maximal accepting predecessors
+};
+
+std::string_view name_of(CycleAlgorithm algorithm);  // as the user writes it
+
 struct EngineTask {
   // --- the question
   std::vector<Property> properties;
@@ -50,7 +62,8 @@ struct EngineTask {
   // REQUIRES: it is sound for the model and for every property (model/symmetry.hpp).
   Reduction reduction = Reduction::None;
   StoreKind store = StoreKind::Auto;
-  std::uint64_t threads = 0;  // workers of a breadth-first search; 0: one for every core
+  CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for a claim
+  std::uint64_t threads = 0;  // workers of a search that can use them; 0: one for every core
   bool native = true;  // machine code where there is some; false: ask the judge about every state
   // Go on after the first violation of a property, and keep up to this many move lists for each.
   bool all_violations = false;
@@ -69,6 +82,8 @@ struct Finding {
   double omission = 0;                // Basis::Lossy: the probability that some state was missed
   std::uint64_t violation_count = 0;  // violating states (or moves) met
   std::vector<MoveList> traces;
+  // The trace is a lasso: its last move leads back to the state behind so many.
+  std::optional<std::size_t> loop_start;
 };
 
 struct Statistics {

@@ -109,4 +109,9 @@ Model without_claim(Model model) {
   return model;
 }
 
+Model with_claim(Model model, ProcessTypeId type) {
+  model.claim = Process{model.process_types[type].name, type, model.process_types[type].span};
+  return model;
+}
+
 }  // namespace clew

@@ -289,6 +289,12 @@ struct Enumeration {
   std::unordered_map<Value, std::string> names;
 };
 
+// A part of a formula that is true or false in a state.
+struct Proposition {
+  std::string text;
+  ExprId expr = no_id<ExprId>;
+};
+
 // A property over runs that the model's file states itself.
 struct DeclaredProperty {
   enum class Kind : std::uint8_t { Claim, Ltl };
@@ -296,6 +302,8 @@ struct DeclaredProperty {
   Kind kind = Kind::Claim;
   std::string text;
   SourceSpan span;
+  ProcessTypeId claim = no_id<ProcessTypeId>;  // what watches, and accepts what is not to be
+  std::vector<Proposition> propositions = {};  // Kind::Ltl
 };
 
 enum class Composition : std::uint8_t {
@@ -355,5 +363,7 @@ struct Model {
 
 // The model without its claim: the system alone.
 Model without_claim(Model model);
+// The model watched by a process of the type.
+Model with_claim(Model model, ProcessTypeId type);
 
 }  // namespace clew

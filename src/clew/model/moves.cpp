@@ -45,9 +45,10 @@ Expansion AsynchronousMoves::run() {
   }
   if (system_moves_ == 0) {
     expansion_.deadlock = !judge_.at_proper_end(source_);
-    // A system without a move stutters: the claim goes on alone, so that it sees maximal runs.
-    if (model_.claim) join_claim(&source_, std::nullopt);
   }
+  // A system that comes to no other state stutters: the claim goes on alone, so that it sees maximal
+  // runs.
+  if (model_.claim && !has_arrived_ && !stopped_) join_claim(&source_, std::nullopt);
   return expansion_;
 }
 
@@ -174,6 +175,7 @@ void AsynchronousMoves::go_back() {
 
 void AsynchronousMoves::finish(const State* target, const MaybeError& error) {
   ++system_moves_;
+  has_arrived_ = has_arrived_ || !error;
   if (model_.claim) {
     join_claim(target, error);
   } else {

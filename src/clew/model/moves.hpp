@@ -79,6 +79,7 @@ class AsynchronousMoves : public MoveMaker {
   StepMaker within_;  // inside a move nobody has waited, so no time is out
   std::vector<Step> first_steps_;
   std::size_t system_moves_ = 0;
+  bool has_arrived_ = false;  // one of them led to a state
   std::vector<Passage> passages_;
   std::unordered_multimap<std::size_t, std::size_t> passed_;  // by hash: index into passages_
   // Of the states since the last choice one is kept, and replaced after 1, 2, 4, ... steps (Brent's

@@ -1,13 +1,18 @@
 #include "clew/model/trace.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace clew {
 
 Replay replay(const Interpreter& judge, const MoveList& moves) {
+  return replay_from(judge, judge.initial_state(), moves);
+}
+
+Replay replay_from(const Interpreter& judge, State first, const MoveList& moves) {
   Replay result;
   Trace& trace = result.trace;
-  trace.steps.push_back({{}, judge.initial_state(), nullptr, {}});
+  trace.steps.push_back({{}, std::move(first), nullptr, {}});
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const std::vector<Firing>& wanted = moves[i];
     const State source = trace.steps.back().state;

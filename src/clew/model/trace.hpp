@@ -16,7 +16,7 @@ namespace clew {
 using MoveList = std::vector<std::vector<Firing>>;
 
 struct TraceStep {
-  std::vector<Firing> firings;  // empty for step 0
+  std::vector<Firing> firings;  // empty for step 0, and where a lasso stays where it is
   State state;                  // after the move
   const Instruction* failed_assertion = nullptr;
   std::vector<Printed> printed;  // if the judge collects output
@@ -24,7 +24,7 @@ struct TraceStep {
 
 struct Trace {
   std::vector<TraceStep> steps;           // step 0 is the initial state
-  std::optional<std::size_t> loop_start;  // a lasso: the last step leads back to this one
+  std::optional<std::size_t> loop_start;  // a lasso: the state of the last step is that of this one
   // The path ends in a move that goes wrong: what was tried in the last state, and the error.
   std::vector<Firing> failing_firings;
   std::optional<RuntimeError> error;
@@ -42,6 +42,8 @@ struct Replay {
 
 // The trace these moves make.  A last move that ends in an error becomes the failing one.
 Replay replay(const Interpreter& judge, const MoveList& moves);
+// The same from any state on.
+Replay replay_from(const Interpreter& judge, State first, const MoveList& moves);
 
 // The firings of the first move from `source` to `target`; empty if there is none.
 std::vector<Firing> move_between(const Interpreter& judge, const State& source,

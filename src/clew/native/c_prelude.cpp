@@ -14,6 +14,7 @@ struct Run {
   word errors;        /* moves that failed */
   word asserting;     /* moves on which an assertion failed */
   word steps;         /* moves of the system, before its claim joined, where that matters */
+  word arrived;       /* moves of the system that did not fail, if there is a claim */
   word firings;       /* actions taken, where that matters */
   const word *source; /* of the moves */
   word *nothing;      /* stands for a process or object that is not there */

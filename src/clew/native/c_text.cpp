@@ -187,10 +187,11 @@ class TextPrinter {
 
   std::string found_with_claim() const {
     if (layout_.is_fixed) {
-      return fmt::format("  word here[{}];\n  copy(here, run->next);\n  join(run, here);\n",
-                         std::max(layout_.word_count, 1U));
+      return fmt::format(
+          "  word here[{}];\n  run->arrived++;\n  copy(here, run->next);\n  join(run, here);\n",
+          std::max(layout_.word_count, 1U));
     }
-    return "  join(run, run->next);\n";
+    return "  run->arrived++;\n  join(run, run->next);\n";
   }
 
   // --- the claim
@@ -295,6 +296,7 @@ class TextPrinter {
     }
     if (!counts_steps()) out += "  word *first = run->next, errors = run->errors;\n";
     out += "  run->source = s;\n  run->steps = 0;\n  run->timeout = 0;\n  run->asserted = 0;\n";
+    if (model_.claim) out += "  run->arrived = 0;\n";
     out += fmt::format("  run->committed = {};\n", has_committed() ? some_committed() : "0");
     std::string each;
     if (layout_.is_fixed) {
@@ -311,16 +313,18 @@ class TextPrinter {
       out += "  if (run->steps == 0) {\n    run->timeout = 1;\n  " + each +
              "    run->timeout = 0;\n  }\n";
     }
-    if (model_.claim) out += "  run->taken = taken;\n";
+    // A system that comes to no other state stutters: the claim goes on alone.
+    if (model_.claim) {
+      const std::string begins = layout_.is_fixed ? "" : "    run->begin(run, s);\n";
+      out += "  run->taken = taken;\n  if (run->arrived == 0) {\n";
+      if (processes_.uses_assertions()) out += "    run->asserted = 0;\n";
+      out += begins + "    join(run, s);\n  }\n";
+    }
     if (!counts_steps()) {
       // More room may have moved the successors, and has then said so.
       out += "  if (run->next != first || run->errors != errors || run->steps != 0) return 0;\n";
     } else {
       out += "  if (run->steps != 0) return 0;\n";
-    }
-    // A system without a move stutters: the claim goes on alone.
-    if (model_.claim) {
-      out += layout_.is_fixed ? "  join(run, s);\n" : "  run->begin(run, s);\n  join(run, s);\n";
     }
     return out + fmt::format("  return !({});\n}}\n", at_end());
   }
@@ -343,6 +347,8 @@ class TextPrinter {
           processes_.at_marked(model_.process_types[layout_.positions[i]],
                                names_.processes[to_id<ProcessId>(i)].at + "(s)", is_marked);
       if (marked == absent) continue;
+      const bool decides = (marked == "0" || marked == "1") && !expressions_.comes_and_goes();
+      if (decides) return marked;
       out += fmt::format("{}{}", out.empty() ? "" : joint,
                          expressions_.if_alive(i, "s", marked, absent));
     }

@@ -15,6 +15,7 @@ struct Run {
   std::uint64_t errors;         // moves that failed
   std::uint64_t asserting;      // moves on which an assertion failed
   std::uint64_t steps;          // moves of the system, before its claim joined, where that matters
+  std::uint64_t arrived;        // moves of the system that did not fail, if there is a claim
   std::uint64_t firings;        // actions taken, where that matters
   const std::uint64_t* source;  // of the moves
   std::uint64_t* nothing;       // stands for a process or object that is not there

@@ -23,6 +23,7 @@ TEST(RunStruct, IsTheSameInTheTextAsHere) {
       {"errors", offsetof(clew::Run, errors)},
       {"asserting", offsetof(clew::Run, asserting)},
       {"steps", offsetof(clew::Run, steps)},
+      {"arrived", offsetof(clew::Run, arrived)},
       {"firings", offsetof(clew::Run, firings)},
       {"source", offsetof(clew::Run, source)},
       {"nothing", offsetof(clew::Run, nothing)},

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "clew/model/model.hpp"
 
@@ -26,6 +27,9 @@ struct Property {
   PropertyKind kind = PropertyKind::Deadlock;
   std::string text;             // the formula or expression, or a sentence
   ExprId expr = no_id<ExprId>;  // Invariant, Reach
+  // Claim, Ltl: the process type that watches, and accepts the runs that are not to be.
+  ProcessTypeId claim = no_id<ProcessTypeId>;
+  std::vector<Proposition> propositions = {};  // Ltl, Ctl
 
   // Asks whether something exists; everything else is a requirement.
   bool is_existential() const { return kind == PropertyKind::Reach; }

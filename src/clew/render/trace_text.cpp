@@ -230,8 +230,13 @@ std::string trace_text(const Model& model, const ShownTrace& shown, const TextOp
                                         counted(omission.count(), "step")));
       i = omission.last;
     }
-    out += i == 0 ? printer.first_state(steps[0].state)
-                  : printer.move(i, steps[i], steps[i - 1].state, true);
+    if (i == 0) {
+      out += printer.first_state(steps[0].state);
+    } else if (steps[i].firings.empty()) {
+      out += printer.remark("--- nothing can move, everything stays as it is ---");
+    } else {
+      out += printer.move(i, steps[i], steps[i - 1].state, true);
+    }
     // What the trace is about stands at its end.
     const Instruction* const failed = steps[i].failed_assertion;
     if (failed && shown.ending != failure_text(model, *failed)) out += printer.failure(*failed);

@@ -36,6 +36,12 @@ std::uint64_t NodeTable::memory_bytes() const {
   return bytes;
 }
 
+std::uint32_t NodeTable::word_count() const {
+  std::uint32_t count = id_count();
+  for (unsigned i = 0; i < options_.workers; ++i) count -= workers_[i].spare != no_id ? 1U : 0U;
+  return count;
+}
+
 // Segment s holds 2^(s + first) words, so it begins with id 2^(s + first) - 2^first.
 NodeTable::Place NodeTable::place_of(std::uint32_t id) {
   const std::uint64_t shifted = std::uint64_t{id} + (1U << segment_bits_at_first);

@@ -65,6 +65,9 @@ class NodeTable {
 
   // Ids given so far are below this.
   std::uint32_t id_count() const { return id_next_.load(std::memory_order_relaxed); }
+  // How many were given: those that workers hold in reserve do not count.
+  // REQUIRES: nobody interns meanwhile.
+  std::uint32_t word_count() const;
   std::uint64_t memory_bytes() const;
 
  private:

@@ -1,6 +1,7 @@
 #include "clew/store/tree_folder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <iterator>
 #include <numeric>
@@ -314,6 +315,58 @@ void TreeFolder::unfold(const Root& root, std::vector<std::uint32_t>& ids,
   unfold_ids(root, ids);
   for (std::uint32_t word = 0; word < word_count_; ++word)
     words.push_back(words_[word]->word(ids[word]));
+}
+
+std::uint64_t TreeFolder::unfold_word(const Root& root, std::uint32_t word) const {
+  if (!is_fixed()) {
+    std::vector<std::uint64_t> words;
+    unfold_name(root[0], words);
+    if (words.size() <= word) unfold_name(root[1], words);
+    return words[word];
+  }
+  const TreePlan& plan = tree_.plan;
+  // The way up: pairs stand behind what they are made of.
+  std::array<std::uint32_t, 32> way{};  // that many levels have more words than there is memory
+  std::size_t length = 0;
+  std::uint32_t node = word;
+  for (std::uint32_t i = 0; i < plan.pairs.size(); ++i) {
+    if (plan.pairs[i].left != node && plan.pairs[i].right != node) continue;
+    way[length++] = node;
+    node = plan.word_count + i;
+  }
+  const auto field = std::find(plan.fields.begin(), plan.fields.end(), node);
+  std::uint32_t name = root[static_cast<std::size_t>(field - plan.fields.begin())];
+  while (length > 0) {
+    const std::uint32_t pair = node - plan.word_count;
+    const std::uint64_t both = tree_.pairs[pair]->word(name);
+    node = way[--length];
+    name = plan.pairs[pair].left == node ? left_of(both) : right_of(both);
+  }
+  return words_[word]->word(name);
+}
+
+void TreeFolder::unfold_record(const Root& root, std::vector<std::uint32_t>& names,
+                               std::vector<std::uint64_t>& record) const {
+  record.clear();
+  if (!is_fixed()) {
+    unfold_name(root[0], record);
+    unfold_name(root[1], record);
+    return;
+  }
+  const TreePlan& plan = tree_.plan;
+  record.resize(record_words(word_count_));
+  names.resize(names_room(word_count_));
+  for (std::size_t i = 0; i < plan.fields.size(); ++i) names[plan.fields[i]] = root[i];
+  for (std::size_t pair = plan.pairs.size(); pair-- > 0;) {
+    const std::uint64_t word = tree_.pairs[pair]->word(names[plan.word_count + pair]);
+    names[plan.pairs[pair].left] = left_of(word);
+    names[plan.pairs[pair].right] = right_of(word);
+  }
+  names[epoch_position(word_count_)] = tree_.epoch;
+  names[epoch_position(word_count_) + 1] = 0;
+  for (std::uint32_t word = 0; word < word_count_; ++word)
+    record[word] = words_[word]->word(names[word]);
+  copy_words(names.data(), word_count_, record.data() + word_count_);
 }
 
 // --- growth --------------------------------------------------------------------------------------

@@ -60,6 +60,13 @@ class TreeFolder {
   void unfold(const Root& root, std::vector<std::uint32_t>& ids,
               std::vector<std::uint64_t>& words) const;
 
+  // One word of the state, by the way that leads to it.
+  std::uint64_t unfold_word(const Root& root, std::uint32_t word) const;
+  // Replaces `record` by that of the state, and uses `names`.  Of states that differ in length it holds
+  // the words alone, so that it is no source.
+  void unfold_record(const Root& root, std::vector<std::uint32_t>& names,
+                     std::vector<std::uint64_t>& record) const;
+
   const Tree& tree() const { return tree_; }
   std::size_t field_count(const Tree& tree) const {
     return is_fixed() ? tree.plan.fields.size() : 2;

@@ -1,11 +1,9 @@
 #include "clew/engine/explicit/word_engine.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <thread>
 
-#include "clew/engine/explicit/interpreter_expander.hpp"
-#include "clew/engine/explicit/native_expander.hpp"
+#include "clew/engine/explicit/expanders.hpp"
 #include "clew/engine/explicit/word_run.hpp"
 #include "clew/native/words_of.hpp"
 #include "clew/store/bitstate_store.hpp"
@@ -90,25 +88,11 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   const WalkedWords walked(judge, codec, task.reduction);
   if (!has_room_to_begin(limits, walked)) return report_without_search(judge.model(), task, limits);
   Crew crew(worker_count(task));
-  std::optional<NativeCode> code;
-  std::string interpreted_because;
-  if (task.native && task.reduction == Reduction::None) {
-    code.emplace(judge.model(), codec.layout(), task.properties, NativeCode::Options());
-    if (!code->error().empty()) {
-      interpreted_because = code->error();
-      code.reset();
-    }
-  }
-  const auto make_expander = [&](unsigned worker) -> std::unique_ptr<Expander> {
-    if (code) {
-      return std::make_unique<NativeExpander>(*code, walked, task.properties, worker == 0);
-    }
-    return std::make_unique<InterpreterExpander>(walked, task.properties);
-  };
-  const SearchSetting setting{walked, task, limits, crew, make_expander};
+  Expanders expanders(walked, task);
+  const SearchSetting setting{walked, task, limits, crew,
+                              [&](unsigned worker) { return expanders.make(worker); }};
   EngineReport report = run_in_store(setting);
-  if (code) report.statistics.native = code->statistics();
-  report.statistics.interpreted_because = std::move(interpreted_because);
+  expanders.tell(report.statistics);
   report.statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);
   return report;
 }

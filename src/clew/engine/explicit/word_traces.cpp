@@ -33,6 +33,10 @@ SingleRun run_along(const WalkedWords& walked, const WordPath& path) {
 
 }  // namespace
 
+MoveList run_through(const WalkedWords& walked, const WordPath& path) {
+  return run_along(walked, path).moves();
+}
+
 std::vector<MoveList> runs_along(const WalkedWords& walked, const WordPath& path,
                                  const Property& property, bool by_moves, std::size_t count_max) {
   const SingleRun run = run_along(walked, path);

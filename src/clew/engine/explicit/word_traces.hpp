@@ -13,6 +13,9 @@ namespace clew {
 std::vector<MoveList> runs_along(const WalkedWords& walked, const WordPath& path,
                                  const Property& property, bool by_moves, std::size_t count_max);
 
+// The run through all states of `path`.
+MoveList run_through(const WalkedWords& walked, const WordPath& path);
+
 // Up to `count_max` runs to the states of the groups, in the order of the groups.
 // REQUIRES: finder.prepare() was called with these groups, and `first` ones before them.
 template <class Finder>

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "clew/base/text.hpp"
+#include "clew/lang/promela/claim.hpp"
 #include "clew/lang/promela/flow.hpp"
 #include "clew/model/state.hpp"
 
@@ -43,19 +44,7 @@ class Lowering {
     }
     check_size();
     name_processes();
-    for (const ProctypeSyntax& claim : file_.claims) {
-      model_.declared_properties.push_back({claim.name.text, DeclaredProperty::Kind::Claim,
-                                            "the never claim accepts no run", claim.name.span});
-    }
-    std::set<std::string> formula_names;
-    for (const LtlSyntax& formula : file_.formulas) {
-      if (!formula_names.insert(formula.name.text).second) {
-        diagnostics_.error(formula.name.span,
-                           fmt::format("formula '{}' is declared twice", formula.name.text));
-      }
-      model_.declared_properties.push_back(
-          {formula.name.text, DeclaredProperty::Kind::Ltl, formula.text, formula.span});
-    }
+    for (const ProctypeSyntax& claim : file_.claims) lower_claim(claim, next_id);
     if (model_.processes.empty() && !diagnostics_.has_errors()) {
       diagnostics_.error(file_.proctypes.front().name.span, "no process is started",
                          "write 'active proctype', or an 'init' that runs one");
@@ -120,6 +109,20 @@ class Lowering {
     symbols_.close_block();
     symbols_.enter_process(no_id<ProcessTypeId>);
     expressions_.set_owner(no_id<ProcessTypeId>);
+  }
+
+  // It is no process of the system: whoever asks for it adds it as the one that watches.
+  void lower_claim(const ProctypeSyntax& claim, std::uint32_t& next_id) {
+    if (diagnostics_.has_errors()) return;
+    ProcessType type;
+    type.name = claim.name.text;
+    type.span = claim.name.span;
+    const ProcessTypeId id = model_.process_types.add(std::move(type));
+    parameter_blocks_.push_back({});
+    lower_process_type(claim, id, next_id);
+    if (!diagnostics_.has_errors()) shape_claim(model_, id, diagnostics_);
+    model_.declared_properties.push_back({claim.name.text, DeclaredProperty::Kind::Claim,
+                                          "the never claim accepts no run", claim.name.span, id, {}});
   }
 
   void warn_about_exclusive(const Sequence& body) {

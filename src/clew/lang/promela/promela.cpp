@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "clew/lang/promela/formulas.hpp"
 #include "clew/lang/promela/lower.hpp"
 #include "clew/lang/promela/parser.hpp"
 #include "clew/lang/promela/preprocess.hpp"
@@ -43,6 +44,7 @@ ReadResult<Model> read(const ModelSource& source) {
     for (std::uint32_t i = 1; &input.source->file(i) != input.source.get(); ++i) {
       model.included_files.push_back(input.source->file(i).name());
     }
+    if (!diagnostics.has_errors()) add_formulas(file, model, diagnostics);
     if (!diagnostics.has_errors()) {
       for (const std::string& defect : validate(model)) diagnostics.error({}, defect);
     }

@@ -35,6 +35,7 @@ class Question {
       case Node::Kind::Binary:
       case Node::Kind::Conditional: return operation(node);
       case Node::Kind::ChannelQuery: return query(node);
+      case Node::Kind::Poll: return poll(node);
       case Node::Kind::NonProgress: return made(Op::NonProgress, node);
       case Node::Kind::Enabled: return made(Op::Enabled, node, expr(node.left));
       case Node::Kind::LocationNumber: return made(Op::LocationNumber, node, expr(node.left));
@@ -102,19 +103,49 @@ class Question {
                                model_.object_types[left].name, model_.object_types[right].name));
   }
 
-  ExprId query(const Node& node) {
-    const ExprId asked = expr(node.left);
+  ExprId channel(NodeId id) {
+    const ExprId asked = expr(id);
     const Expr& value = model_.exprs[asked];
     if (value.op == Op::Read &&
         !model_.slot_of(value.place, no_id<ProcessTypeId>).type.is_channel) {
-      diagnostics_.error(nodes_[node.left].span,
-                         fmt::format("'{}' is no channel", nodes_[node.left].name.text));
+      diagnostics_.error(nodes_[id].span, fmt::format("'{}' is no channel", nodes_[id].name.text));
     }
+    return asked;
+  }
+
+  ExprId query(const Node& node) {
+    const ExprId asked = channel(node.left);
     const bool fullness = node.query == Node::Query::Full || node.query == Node::Query::NotFull;
     if (node.query == Node::Query::Length) return made(Op::Length, node, asked);
     const ExprId plain = made(fullness ? Op::IsFull : Op::IsEmpty, node, asked);
     const bool negated = node.query == Node::Query::NotFull || node.query == Node::Query::NotEmpty;
     return negated ? made(Op::Not, node, plain) : plain;
+  }
+
+  // Constants and eval(x) must be what the message holds; variables stand for any value.
+  ExprId poll(const Node& node) {
+    Communication asked;
+    asked.kind = Communication::Kind::Receive;
+    asked.channel = channel(node.left);
+    asked.searches = node.searches;
+    asked.span = node.span;
+    for (const NodeId argument : node.arguments) {
+      const Node& written = nodes_[argument];
+      ReceiveItem item;
+      item.kind = ReceiveItem::Kind::Ignore;
+      if (written.kind == Node::Kind::Eval) {
+        item = {ReceiveItem::Kind::Match, {}, expr(written.left)};
+      } else if (written.kind != Node::Kind::Anything) {
+        const ExprId value = expr(argument);
+        if (model_.exprs[value].op != Op::Read) item = {ReceiveItem::Kind::Match, {}, value};
+      }
+      asked.items.push_back(std::move(item));
+    }
+    Expr result;
+    result.op = Op::Poll;
+    result.poll = model_.polls.add(std::move(asked));
+    result.span = node.span;
+    return model_.add_expr(std::move(result));
   }
 
   // --- names

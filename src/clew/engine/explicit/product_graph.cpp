@@ -1,0 +1,105 @@
+#include "clew/engine/explicit/product_graph.hpp"
+
+namespace clew {
+
+ProductGraph::Worker::Worker(const SearchSetting& setting, unsigned worker)
+    : expander(setting.make_expander(worker)),
+      successors(setting.walked.stride()),
+      sources(setting.walked) {}
+
+ProductGraph::ProductGraph(const SearchSetting& setting, NumberStore& store)
+    : setting_(setting), store_(store), location_(setting.walked.codec().layout().claim.location) {
+  const Model& model = setting.walked.judge().model();
+  for (const Location& location : model.process_types[model.claim->type].locations) {
+    is_accepting_.push_back(location.accepting);
+  }
+  for (unsigned i = 0; i < setting.crew.size(); ++i) {
+    workers_.push_back(std::make_unique<Worker>(setting, i));
+    workers_.back()->expander->ask(
+        [this, i] { return may_go_on(i) ? Continue::Yes : Continue::No; });
+  }
+}
+
+bool ProductGraph::initial(unsigned worker, std::vector<NodeId>& out) {
+  Worker& mine = *workers_[worker];
+  mine.successors.clear();
+  mine.sources.clear();
+  mine.successors.add(setting_.walked.initial());
+  return number_successors(worker, out);
+}
+
+bool ProductGraph::successors(unsigned worker, NodeId node, std::vector<NodeId>& out) {
+  Worker& mine = *workers_[worker];
+  if (++mine.calls % calls_per_question == 0 && !may_go_on(worker)) return false;
+  mine.expander->before_batch();
+  store_.read(worker, static_cast<std::uint32_t>(node), mine.record);
+  mine.successors.clear();
+  mine.sources.clear();
+  const Expanded expanded = mine.expander->expand(mine.record.data(), mine.successors);
+  if (is_stopped_.load(std::memory_order_relaxed)) return false;
+  is_expanded_.grow_to(number(node) + std::uint64_t{1});
+  if (!is_expanded_[number(node)].exchange(true, std::memory_order_relaxed)) {
+    mine.counts.add(expanded);
+    mine.transitions.fetch_add(expanded.moves, std::memory_order_relaxed);
+  }
+  // Records of states that differ in length are no sources.
+  if (setting_.walked.stride() > 1) {
+    mine.sources.add(mine.record.data(), mine.successors.count());
+  }
+  return number_successors(worker, out);
+}
+
+bool ProductGraph::number_successors(unsigned worker, std::vector<NodeId>& out) {
+  Worker& mine = *workers_[worker];
+  const StateBatch batch = mine.sources.batch(mine.successors);
+  if (!store_.number(worker, batch, mine.numbers)) {
+    is_stopped_.store(true);
+    return false;
+  }
+  for (const std::uint32_t number : mine.numbers) out.push_back(static_cast<NodeId>(number));
+  return true;
+}
+
+std::uint64_t ProductGraph::marks(NodeId node) const {
+  if (location_.width == 0) return is_accepting_[static_cast<std::size_t>(location_.low)] ? 1 : 0;
+  const std::uint64_t word = store_.word(static_cast<std::uint32_t>(node), location_.word);
+  const std::uint64_t bits = word >> location_.shift & ((std::uint64_t{1} << location_.width) - 1);
+  return is_accepting_[static_cast<std::size_t>(location_.value_of(bits))] ? 1 : 0;
+}
+
+Words ProductGraph::words_of(unsigned worker, NodeId node) {
+  Words record;
+  store_.read(worker, static_cast<std::uint32_t>(node), record);
+  record.resize(setting_.walked.codec().word_count(record.data()));
+  return record;
+}
+
+SearchCounts ProductGraph::counts() const {
+  SearchCounts all;
+  for (const auto& worker : workers_) all.add(worker->counts);
+  return all;
+}
+
+void ProductGraph::mark_taken(std::vector<bool>& action_taken) const {
+  for (const auto& worker : workers_) worker->expander->mark_taken(action_taken);
+}
+
+// Limits are looked at by worker 0; the others see what it found.
+bool ProductGraph::may_go_on(unsigned worker) {
+  if (is_stopped_.load(std::memory_order_relaxed)) return false;
+  if (worker != 0 || setting_.limits.allows([this] { return heartbeat(); })) return true;
+  is_stopped_.store(true);
+  return false;
+}
+
+Heartbeat ProductGraph::heartbeat() const {
+  Heartbeat now;
+  now.states_discovered = store_.size();
+  for (const auto& worker : workers_) {
+    // Relaxed: a figure for people, nothing hangs on it.
+    now.transitions += worker->transitions.load(std::memory_order_relaxed);
+  }
+  return now;
+}
+
+}  // namespace clew

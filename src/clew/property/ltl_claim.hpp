@@ -1,0 +1,42 @@
+// An LTL formula about a model, made into the process that watches for its violation.
+//
+//   auto claim = add_ltl_claim(model, "response", "G (P.wait -> F P.CS)", read_expression);
+//   const Model product = with_claim(model, claim.value().type);
+//
+// The automaton of the negated formula becomes a process type: its states are locations, the letters on
+// its edges are guards.  The formula holds if that process, watching, accepts no run.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "clew/base/diagnostic.hpp"
+#include "clew/model/model.hpp"
+#include "clew/property/formula_parser.hpp"
+
+namespace clew {
+
+struct LtlClaim {
+  ProcessTypeId type = no_id<ProcessTypeId>;
+  std::vector<Proposition> propositions;
+};
+
+using ReadExpression = std::function<ReadResult<ExprId>(Model& model, const std::string& text)>;
+
+// Adds the process type that watches for a violation of the formula.
+struct AddedClaim {
+  ProcessTypeId type = no_id<ProcessTypeId>;
+  std::string refusal;  // empty, or why the formula cannot be translated
+};
+// REQUIRES: the formula is LTL, and its propositions are in the list.
+AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& formulas,
+                             FormulaId formula, const std::vector<Proposition>& propositions);
+
+// Adds the expressions of the propositions and the process type to the model.  An error is in the
+// formula, in one of its propositions, or that it is too large to be translated.
+ReadResult<LtlClaim> add_ltl_claim(Model& model, const std::string& name, const std::string& text,
+                                   const FormulaOptions& options,
+                                   const ReadExpression& read_expression);
+
+}  // namespace clew

@@ -1,0 +1,147 @@
+// Property files as DiVinE has them.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "clew/property/formula_lexer.hpp"
+#include "clew/property/formula_parser.hpp"
+
+namespace clew {
+
+namespace {
+
+// The text with blanks where comments are, and where a line goes on: every offset stays what it is.
+std::string without_comments(std::string_view text) {
+  std::string plain(text);
+  const auto blank = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (plain[i] != '\n') plain[i] = ' ';
+    }
+  };
+  for (std::size_t i = 0; i + 1 < plain.size(); ++i) {
+    if (plain.compare(i, 2, "//") == 0) {
+      blank(i, std::min(plain.find('\n', i), plain.size()));
+    } else if (plain.compare(i, 2, "/*") == 0) {
+      const std::size_t end = plain.find("*/", i + 2);
+      blank(i, end == std::string::npos ? plain.size() : end + 2);
+    } else if (plain.compare(i, 2, "\\\n") == 0) {
+      plain[i] = plain[i + 1] = ' ';
+    }
+  }
+  return plain;
+}
+
+class Reader {
+ public:
+  Reader(const std::string& plain, PropertyFile& out, Diagnostics& diagnostics)
+      : plain_(plain), out_(out), diagnostics_(diagnostics) {}
+
+  void run() {
+    std::size_t begin = 0;
+    while (begin < plain_.size()) {
+      const std::size_t end = std::min(plain_.find('\n', begin), plain_.size());
+      at_ = begin;
+      end_ = end;
+      line();
+      begin = end + 1;
+    }
+  }
+
+ private:
+  void skip_blanks() {
+    while (at_ < end_ && (plain_[at_] == ' ' || plain_[at_] == '\t' || plain_[at_] == '\r')) ++at_;
+  }
+
+  std::string_view word() {
+    const std::size_t begin = at_;
+    while (at_ < end_ && is_identifier_part(plain_[at_])) ++at_;
+    return std::string_view(plain_).substr(begin, at_ - begin);
+  }
+
+  std::string_view rest() {
+    skip_blanks();
+    std::size_t end = end_;
+    while (end > at_ &&
+           (plain_[end - 1] == ' ' || plain_[end - 1] == '\t' || plain_[end - 1] == '\r')) {
+      --end;
+    }
+    return std::string_view(plain_).substr(at_, end - at_);
+  }
+
+  void error(std::size_t offset, std::size_t length, std::string message, std::string help = {}) {
+    diagnostics_.error(out_.source->span(offset, length), std::move(message), std::move(help));
+  }
+
+  void line() {
+    skip_blanks();
+    if (at_ == end_) return;
+    const std::size_t begin = at_;
+    if (plain_[at_] == '#') {
+      ++at_;
+      skip_blanks();
+      const std::string_view directive = word();
+      if (directive == "define") return define();
+      if (directive == "property") return property(begin);
+    }
+    at_ = begin;
+    error(begin, rest().size(), "expected '#define NAME EXPRESSION' or '#property FORMULA'");
+  }
+
+  void define() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    const std::string name(word());
+    if (name.empty() || !is_identifier_start(name.front())) {
+      return error(begin, 1, "expected a name after '#define'");
+    }
+    if (is_formula_keyword(name)) {
+      return error(begin, name.size(),
+                   fmt::format("'{}' is an operator and cannot be defined", name));
+    }
+    if (at_ < end_ && plain_[at_] == '(') {
+      return error(begin, name.size(), fmt::format("'{}' has parameters", name),
+                   "a definition is a name for one expression; a blank comes before it");
+    }
+    const std::string_view body = rest();
+    if (body.empty()) {
+      return error(begin, name.size(), fmt::format("expected an expression after '{}'", name));
+    }
+    if (!out_.definitions.try_emplace(name, body).second) {
+      error(begin, name.size(), fmt::format("'{}' is defined twice", name));
+    }
+  }
+
+  void property(std::size_t begin) {
+    const std::string_view formula = rest();
+    if (formula.empty()) return error(begin, 9, "expected a formula after '#property'");
+    out_.properties.push_back({std::string(formula), at_});
+  }
+
+  const std::string& plain_;
+  PropertyFile& out_;
+  Diagnostics& diagnostics_;
+  std::size_t at_ = 0;
+  std::size_t end_ = 0;
+};
+
+}  // namespace
+
+FormulaOptions PropertyFile::options_for(const Item& item, FormulaOptions options) const {
+  options.source = source;
+  options.source_offset = item.offset;
+  options.definitions.insert(definitions.begin(), definitions.end());
+  return options;
+}
+
+ReadResult<PropertyFile> read_property_file(std::string name, std::string text) {
+  ReadResult<PropertyFile> result;
+  const std::string plain = without_comments(text);
+  auto file = std::make_unique<PropertyFile>();
+  file->source = std::make_shared<const SourceText>(std::move(name), std::move(text));
+  result.diagnostics.set_source(file->source);
+  Reader(plain, *file, result.diagnostics).run();
+  if (!result.diagnostics.has_errors()) result.value_or_null = std::move(file);
+  return result;
+}
+
+}  // namespace clew
