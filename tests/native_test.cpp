@@ -228,6 +228,43 @@ system async property C;
 )");
 }
 
+// Every global that is a number plays a part in what is claimed of a random model.
+std::string with_formulas(const std::string& text, std::uint64_t seed) {
+  SplitMix64 random(seed);
+  const std::string g = text.find(" g0;") != std::string::npos ? "(g0 == 1)" : "(_nr_pr > 2)";
+  const std::string formulas[] = {"[] <> " + g, "! <> (" + g + " && <> ! " + g + ")",
+                                  "[] (" + g + " -> <> ! " + g + ")", "(" + g + " U ! " + g + ")"};
+  return text + "\nltl f { " + formulas[random.below(4)] + " }\n";
+}
+
+void compare_under_claim(const std::string& text) {
+  auto read = language_named("promela")->read({"random.pml", text, {}});
+  ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+  const ProcessTypeId claim = read.value().declared_properties.front().claim;
+  compare_model(with_claim(read.value(), claim), 300);
+  ASSERT_FALSE(testing::Test::HasFailure()) << text;
+}
+
+TEST(RandomCode, FindsTheMovesOfTheJudgeUnderAClaim) {
+  for (const std::uint64_t seed : random_model_seeds()) {
+    if (HasFailure()) break;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    compare_under_claim(with_formulas(text_of(random_promela(seed)), seed));
+  }
+}
+
+TEST(NativeCode, FindsTheMovesOfTheJudgeUnderAClaim) {
+  compare_under_claim(R"(bit g0 = 1;
+byte g1 = 1;
+chan c0 = [0] of { byte };
+proctype P0() { select (g0 : 0 .. (_pid & 1)) }
+proctype P1(byte a0) { byte j; for (j : 0 .. 0) { g1 = 2 } c0!0 }
+proctype P2(short a0; bit a1) { a1 = run P1(0) }
+init { run P2(((!g0) & 3), (0 & 1)); run P0() }
+ltl f { ! <> ((g0 > 0) && <> (g0 == 1)) }
+)");
+}
+
 // What random models do not have, because SPIN does not survive it or no other language can say it.
 TEST(NativeCode, FindsTheMovesOfTheJudgeInOddCases) {
   const char* const texts[] = {

@@ -292,6 +292,7 @@ class TextPrinter {
     if (model_.claim) {
       out +=
           "  unsigned char *taken = run->taken;\n"
+          "  word steps;\n"
           "  if (!claim_moves(run, s)) run->taken = run->ignored;\n";
     }
     if (!counts_steps()) out += "  word *first = run->next, errors = run->errors;\n";
@@ -316,7 +317,8 @@ class TextPrinter {
     // A system that comes to no other state stutters: the claim goes on alone.
     if (model_.claim) {
       const std::string begins = layout_.is_fixed ? "" : "    run->begin(run, s);\n";
-      out += "  run->taken = taken;\n  if (run->arrived == 0) {\n";
+      // More room may be counted as a step.
+      out += "  run->taken = taken;\n  steps = run->steps;\n  if (run->arrived == 0) {\n";
       if (processes_.uses_assertions()) out += "    run->asserted = 0;\n";
       out += begins + "    join(run, s);\n  }\n";
     }
@@ -324,7 +326,7 @@ class TextPrinter {
       // More room may have moved the successors, and has then said so.
       out += "  if (run->next != first || run->errors != errors || run->steps != 0) return 0;\n";
     } else {
-      out += "  if (run->steps != 0) return 0;\n";
+      out += model_.claim ? "  if (steps != 0) return 0;\n" : "  if (run->steps != 0) return 0;\n";
     }
     return out + fmt::format("  return !({});\n}}\n", at_end());
   }
