@@ -11,10 +11,27 @@
 
 namespace clew {
 
+struct TraceBranch;
+
+// Whether a proposition is true in a state.
+enum class Truth : std::uint8_t { False, True, NoValue };
+
 // A replayed trace, with what a reader should see in it.
 struct ShownTrace {
   Trace trace;
   std::string ending;  // a sentence: "no process can move", "index 4 is outside 0..3 of 'a'"
+  // By step, then by proposition of the property; empty if it has no propositions.
+  std::vector<std::vector<Truth>> truths = {};
+  // Formulas over trees: what the path alone does not show, at some of its steps.
+  std::vector<TraceBranch> branches = {};
+};
+
+// Why a part of a formula is true or false in a state of a trace.
+struct TraceBranch {
+  std::size_t step = 0;  // of the trace it belongs to; its own trace begins in that state
+  std::string formula;   // "EF (P.ready)"
+  bool is_true = false;
+  ShownTrace shown;
 };
 
 struct PropertyResult {
@@ -29,6 +46,7 @@ struct PropertyResult {
   std::uint64_t violation_count = 0;  // met so far; traces holds some of them
   std::vector<ShownTrace> traces;
   std::optional<Statistics> statistics;  // of a search that was made for this property alone
+  std::vector<std::string> warnings = {};  // why an answer may not mean what it seems to
 };
 
 struct ModelInfo {
