@@ -36,8 +36,13 @@ class GraphMaker {
   }
 
   void add(std::uint32_t source, std::uint32_t target) {
-    const std::uint64_t drawn = random_.below(graph_.process_count + 1);
-    graph_.transitions[source].push_back({target, static_cast<Mover>(drawn) - 1});
+    const auto one = [&] {
+      const std::uint64_t drawn = random_.below(graph_.process_count + 1);
+      return drawn == 0 ? nobody : Movers{1} << (drawn - 1);
+    };
+    // Now and then two processes move together.
+    const Movers first = one();
+    graph_.transitions[source].push_back({target, below(4) == 0 ? first | one() : first});
   }
   void add_at_random(std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) add(any_node(), any_node());
@@ -125,7 +130,7 @@ class GraphMaker {
 std::uint64_t MarkedGraph::enabled(std::uint32_t node) const {
   std::uint64_t movers = 0;
   for (const Transition& transition : transitions[node]) {
-    if (transition.mover != nobody) movers |= std::uint64_t{1} << transition.mover;
+    movers |= transition.movers;
   }
   return movers;
 }
@@ -156,7 +161,7 @@ MarkedGraph made_weak(MarkedGraph graph) {
 MarkedGraph with_escapes(MarkedGraph graph, std::uint64_t seed) {
   SplitMix64 random(seed);
   const std::uint32_t refuge = graph.size();
-  const auto process = static_cast<Mover>(graph.process_count++);
+  const Movers process = Movers{1} << graph.process_count++;
   const std::uint64_t rarity = 1 + random.below(20);  // of nodes without a way out
   for (auto& transitions : graph.transitions) {
     if (rarity == 1 || random.below(rarity) > 0) transitions.push_back({refuge, process});
@@ -169,9 +174,9 @@ MarkedGraph with_escapes(MarkedGraph graph, std::uint64_t seed) {
 std::string text(const MarkedGraph& graph) {
   std::string result;
   for (std::uint32_t source = 0; source < graph.size(); ++source) {
-    for (const auto& [target, mover] : graph.transitions[source]) {
+    for (const auto& [target, movers] : graph.transitions[source]) {
       result += std::to_string(source) + "->" + std::to_string(target);
-      if (mover != nobody) result += std::string("/") + static_cast<char>('a' + mover);
+      if (movers != nobody) result += "/" + std::to_string(movers);
       result += " ";
     }
   }
@@ -232,10 +237,8 @@ bool is_in_fair_component(const MarkedGraph& graph, const Closure& closure, std:
   for (std::uint32_t other = 0; other < graph.size(); ++other) {
     if (!closure.in_one_component(node, other)) continue;
     had_turn |= ~graph.enabled(other);
-    for (const auto& [target, mover] : graph.transitions[other]) {
-      if (mover != nobody && closure.in_one_component(node, target)) {
-        had_turn |= std::uint64_t{1} << mover;
-      }
+    for (const auto& [target, movers] : graph.transitions[other]) {
+      if (closure.in_one_component(node, target)) had_turn |= movers;
     }
   }
   const std::uint64_t everybody = (std::uint64_t{1} << graph.process_count) - 1;
@@ -261,20 +264,20 @@ bool DiscoveringGraph::initial(unsigned /*worker*/, std::vector<NodeId>& out) {
 }
 
 bool DiscoveringGraph::successors(unsigned worker, NodeId node, std::vector<NodeId>& out) {
-  std::vector<Mover> movers;
+  std::vector<Movers> movers;
   return successors_with_movers(worker, node, out, movers);
 }
 
 bool DiscoveringGraph::successors_with_movers(unsigned worker, NodeId node,
                                               std::vector<NodeId>& out,
-                                              std::vector<Mover>& movers) {
+                                              std::vector<Movers>& movers) {
   const std::uint64_t call = calls_.fetch_add(1);
   if (call >= calls_max_) return false;
   const bool is_small = graph_.size() < 1000;
   if (worker > 0 && is_small && mix_bits(call) % 8 == 0) std::this_thread::yield();
-  for (const auto& [target, mover] : graph_.transitions[original(node)]) {
+  for (const auto& [target, moved] : graph_.transitions[original(node)]) {
     out.push_back(number_of(target));
-    movers.push_back(mover);
+    movers.push_back(moved);
   }
   return true;
 }
@@ -302,8 +305,8 @@ MarkedGraph discovered_part(const DiscoveringGraph& discovering) {
     const std::uint32_t node = discovering.original(NodeId{i});
     part.marks.push_back(whole.marks[node]);
     auto& transitions = part.transitions.emplace_back();
-    for (const auto& [target, mover] : whole.transitions[node]) {
-      if (numbers[target] != number(no_node)) transitions.push_back({numbers[target], mover});
+    for (const auto& [target, movers] : whole.transitions[node]) {
+      if (numbers[target] != number(no_node)) transitions.push_back({numbers[target], movers});
     }
   }
   for (const std::uint32_t node : whole.initial) part.initial.push_back(numbers[node]);

@@ -22,7 +22,7 @@ namespace clew {
 struct MarkedGraph {
   struct Transition {
     std::uint32_t target = 0;
-    Mover mover = nobody;
+    Movers movers = nobody;
   };
   std::vector<std::vector<Transition>> transitions;  // by source
   std::vector<std::uint32_t> initial;
@@ -94,10 +94,9 @@ class DiscoveringGraph {
   bool initial(unsigned worker, std::vector<NodeId>& out);
   bool successors(unsigned worker, NodeId node, std::vector<NodeId>& out);
   bool successors_with_movers(unsigned worker, NodeId node, std::vector<NodeId>& out,
-                              std::vector<Mover>& movers);
+                              std::vector<Movers>& movers);
   std::uint64_t marks(NodeId node) const { return graph_.marks[original(node)]; }
   std::uint64_t all_marks() const { return graph_.all_marks; }
-  std::uint64_t enabled(NodeId node) const { return graph_.enabled(original(node)); }
   std::uint32_t node_count() const { return count_.load(); }
 
   std::uint32_t original(NodeId node) const { return originals_[number(node)].load(); }

@@ -163,6 +163,9 @@ CheckOptions check_options(const Options& options) {
   result.reduction = options.reduction;
   result.store = options.store;
   result.algorithm = options.algorithm;
+  result.fairness = options.fairness;
+  result.ends = options.ends;
+  result.vacuity = options.vacuity;
   result.threads = options.threads;
   result.native = options.native;
   result.limits = options.limits;

@@ -122,6 +122,17 @@ void take_reduction(Options& options, const std::string& value) {
   }
 }
 
+void take_fairness(Options& options, const std::string& text) {
+  if (text == "strong") {
+    throw CLI::ValidationError(
+        "--fair strong is not part of this version: it takes a search for cycles in which whoever can "
+        "move again and again moves, and the searches here tell by single states; write the "
+        "assumption into the formula, as in 'ltl: (G F p -> G F q) -> F r'");
+  }
+  options.fairness = one_of<Fairness>("--fair", text,
+                                      {{"none", Fairness::None}, {"weak", Fairness::Weak}});
+}
+
 void take_algorithm(Options& options, const std::string& text) {
   std::vector<std::pair<std::string_view, CycleAlgorithm>> known;
   for (const CycleAlgorithm algorithm :
@@ -308,6 +319,10 @@ class CommandLine {
     word(sub, "--algorithm", "A",
          "how ltl and claims are checked: auto (default), scc, ndfs, cndfs, owcty or map",
          [this](const std::string& text) { take_algorithm(options_, text); });
+    word(sub, "--fair", "F",
+         "which runs ltl and claims are about: none (default, all) or weak (a process that can move "
+         "all the time moves)",
+         [this](const std::string& text) { take_fairness(options_, text); });
     word(sub, "--reduce", "R",
          "auto (default: none in this version), none, symmetry, or symmetry=thesis (sorts by "
          "location only)",
@@ -331,12 +346,25 @@ class CommandLine {
   void add_check() {
     CLI::App& sub = command("check", "verify every property of the model, or those asked for");
     add_properties(sub,
-                   "deadlock, assertions, errors, claim, 'inv: EXPR', 'reach: EXPR'; repeatable");
+                   "deadlock, assertions, errors, claim, endless, progress, acceptance, 'inv: EXPR', "
+                   "'reach: EXPR', 'ltl: FORMULA', 'ctl: FORMULA'; repeatable");
     word(sub, "--properties", "FILE", "refused: property files need temporal logic",
          [](const std::string&) {
            throw CLI::ValidationError("property files are not part of this version: use -p");
          });
     add_verifying(sub);
+    word(sub, "--finite", "E",
+         "a run that ends, under ltl and claims: stutter (default, stays there for ever), ignore "
+         "(does not count) or reject (takes the place of the answer)",
+         [this](const std::string& text) {
+           options_.ends = one_of<Ends>("--finite", text,
+                                        {{"stutter", Ends::Stutter},
+                                         {"ignore", Ends::Ignore},
+                                         {"reject", Ends::Reject}});
+         });
+    sub.add_flag_callback(
+        "--no-vacuity", [this] { options_.vacuity = false; },
+        "do not warn about ltl and claims that hold for the wrong reason");
     sub.add_flag("--all", options_.all_violations,
                  "look at every state, count all violations, show up to ten of each");
     number(sub, "--max-violations", options_.violations_max, 1,

@@ -28,6 +28,9 @@ struct Options {
   Reduction reduction = Reduction::None;
   StoreKind store = StoreKind::Auto;
   CycleAlgorithm algorithm = CycleAlgorithm::Auto;
+  Fairness fairness = Fairness::None;
+  Ends ends = Ends::Stutter;
+  bool vacuity = true;
   std::uint64_t threads = 0;  // 0: one for every core
   bool native = true;
   Limits limits;

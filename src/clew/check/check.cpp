@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clew/base/contract.hpp"
+#include "clew/check/doubts.hpp"
 #include "clew/check/lasso.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/print.hpp"
@@ -24,9 +25,7 @@ ModelInfo info_of(const Model& model) {
 // Why Clew cannot answer a property at all; empty if it can.
 std::string reason_against(const Property& property) {
   if (property.kind == PropertyKind::Ctl) return "CTL is not part of this version of Clew";
-  const bool is_watched =
-      property.kind == PropertyKind::Ltl || property.kind == PropertyKind::Claim;
-  if (is_watched && !is_some(property.claim)) return "LTL is not part of this version of Clew";
+  if (property.is_about_runs() && !is_some(property.claim)) return "no claim watches for it";
   return {};
 }
 
@@ -40,6 +39,7 @@ class Witness {
   std::string ending() const {
     switch (property_.kind) {
       case PropertyKind::Deadlock: return deadlock();
+      case PropertyKind::Endless: return end();
       case PropertyKind::Assertions: return assertion();
       case PropertyKind::Errors:
         return trace_.error ? at(text_of(*trace_.error), trace_.error->span) : "";
@@ -58,6 +58,11 @@ class Witness {
 
   std::string deadlock() const {
     return judge_.moves(last_, [](const Move&) {}).deadlock ? "no process can move" : "";
+  }
+
+  std::string end() const {
+    const Expansion expansion = judge_.moves(last_, [](const Move&) {});
+    return expansion.moves == expansion.errors ? "nothing can move" : "";
   }
 
   std::string assertion() const {
@@ -103,6 +108,7 @@ EngineTask task_from(const CheckOptions& options) {
   task.reduction = options.reduction;
   task.store = options.store;
   task.algorithm = options.algorithm;
+  task.fairness = options.fairness;
   task.threads = options.threads;
   task.native = options.native;
   task.all_violations = options.all_violations;
@@ -217,26 +223,65 @@ void take_over(Report& report, const EngineReport& from) {
   }
 }
 
+// A run that ends, if there is one and none is wanted.
+std::optional<PropertyResult> unwanted_end(const EngineInfo& engine, const Interpreter& system,
+                                           const CheckOptions& options, std::string& defect) {
+  if (options.ends != Ends::Reject) return std::nullopt;
+  EngineTask task = task_from(options);
+  task.properties.emplace_back();
+  task.properties.back().name = "endless";
+  task.properties.back().kind = PropertyKind::Endless;
+  const EngineReport answers = engine.run(system.model(), task);
+  PropertyResult result = result_of(system, task.properties.front(), answers.findings.front(), task,
+                                    engine.name, defect);
+  if (result.verdict != Verdict::Violated) return std::nullopt;
+  return result;
+}
+
+// No answer, because of a run that ends.
+PropertyResult refused_for_end(const Property& property, PropertyResult end) {
+  end.property = property;
+  end.verdict = Verdict::Unknown;
+  end.basis = Basis::None;
+  end.reason = Reason::Error;
+  end.reason_text = "a run comes to an end, which --finite reject forbids";
+  return end;
+}
+
 // The answer to a property over runs: no run is accepted by the claim that watches.
 PropertyResult watched_result(const EngineInfo& engine, const Interpreter& system,
                               const Property& property, const CheckOptions& options,
                               Report& report) {
+  if (auto end = unwanted_end(engine, system, options, report.defect)) {
+    return refused_for_end(property, std::move(*end));
+  }
   const Model product = with_claim(system.model(), property.claim);
   EngineTask task = task_from(options);
   task.properties = {property};
+  task.ends_stutter =
+      options.ends == Ends::Stutter && property.kind != PropertyKind::Progress;
   const EngineReport answers = engine.run(product, task);
   const Finding& finding = answers.findings.front();
   PropertyResult result = answer_of(property, finding, task, engine.name);
   result.statistics = answers.statistics;
   for (const MoveList& moves : finding.traces) {
-    const auto lasso = finding.loop_start
-                           ? system_lasso(product, system, moves, *finding.loop_start)
-                           : std::nullopt;
-    if (!lasso) {
+    const auto run = system_run(product, system, moves, finding.loop_start, options.fairness);
+    if (!run) {
       make_defect(result, report.defect);
       return result;
     }
-    result.traces.push_back({*lasso, loop_text(*lasso)});
+    result.traces.push_back(
+        {*run, run_text(*run), truths_along(system, *run, property.propositions), {}});
+  }
+  if (result.verdict == Verdict::Holds) {
+    const Doubts doubts = doubts_about(engine, product, property, task, answers, options.vacuity);
+    result.warnings = doubts.warnings;
+    if (!doubts.failure.empty()) {
+      result.verdict = Verdict::Unknown;
+      result.basis = Basis::None;
+      result.reason = Reason::Error;
+      result.reason_text = doubts.failure;
+    }
   }
   if (options.properties.size() == 1) {
     report.statistics = answers.statistics;

@@ -9,6 +9,13 @@
 
 namespace clew {
 
+// What becomes of a run that comes to its end, under a property over runs.
+enum class Ends : std::uint8_t {
+  Stutter,  // it stays there for ever
+  Ignore,   // it does not count
+  Reject,   // there must be none: it takes the place of the answer
+};
+
 struct CheckOptions {
   // --- the question
   std::vector<Property> properties;  // from properties_of() or read_property()
@@ -19,6 +26,9 @@ struct CheckOptions {
   Reduction reduction = Reduction::None;
   StoreKind store = StoreKind::Auto;
   CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for properties over runs
+  Fairness fairness = Fairness::None;               // the same
+  Ends ends = Ends::Stutter;                        // the same
+  bool vacuity = true;  // warn if a property holds for the wrong reason
   std::uint64_t threads = 0;  // 0: one for every core
   bool native = true;         // machine code where there is some
   Limits limits;

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "clew/base/text.hpp"
+#include "clew/engine/explicit/claim_class.hpp"
 
 namespace clew {
 
@@ -23,24 +26,65 @@ std::vector<Firing> without_claim_firings(const std::vector<Firing>& firings) {
   return kept;
 }
 
+using Steps = std::vector<TraceStep>;
+
+// The processes that some move of the state, one that does not fail, is made by.
+std::set<ProcessId> enabled_in(const Interpreter& judge, const State& state) {
+  std::set<ProcessId> enabled;
+  judge.moves(state, [&](const Move& move) {
+    if (!move.target) return;
+    for (const Firing& firing : move.firings) enabled.insert(firing.process);
+  });
+  return enabled;
+}
+
+// Every process moves in the loop, or cannot move somewhere in it.
+bool is_weakly_fair(const Interpreter& judge, const Steps& steps, std::size_t loop_start) {
+  std::set<ProcessId> waits = enabled_in(judge, steps[loop_start].state);
+  for (std::size_t i = loop_start + 1; i < steps.size() && !waits.empty(); ++i) {
+    for (const Firing& firing : steps[i].firings) waits.erase(firing.process);
+    const std::set<ProcessId> enabled = enabled_in(judge, steps[i].state);
+    std::erase_if(waits, [&](ProcessId process) { return !enabled.contains(process); });
+  }
+  waits.erase(claim_id);
+  return waits.empty();
+}
+
+bool is_accepting_lasso(const Interpreter& judge, const Steps& steps, std::size_t loop_start,
+                        Fairness fairness) {
+  if (loop_start + 1 >= steps.size()) return false;
+  if (steps.back().state != steps[loop_start].state) return false;
+  const auto begin = steps.begin() + static_cast<std::ptrdiff_t>(loop_start);
+  const bool accepts = std::any_of(begin, steps.end(), [&](const TraceStep& step) {
+    return claim_accepts(judge.model(), step.state);
+  });
+  const bool is_fair = fairness == Fairness::None ||
+                       judge.model().composition == Composition::Synchronous ||
+                       is_weakly_fair(judge, steps, loop_start);
+  return accepts && is_fair;
+}
+
+bool is_accepted(const Interpreter& judge, const Steps& steps,
+                 std::optional<std::size_t> loop_start, Fairness fairness) {
+  if (loop_start) return is_accepting_lasso(judge, steps, *loop_start, fairness);
+  return class_of_claim(judge.model()) == ClaimClass::Terminal &&
+         claim_accepts(judge.model(), steps.back().state);
+}
+
 }  // namespace
 
-std::optional<Trace> system_lasso(const Model& product, const Interpreter& system,
-                                  const MoveList& moves, std::size_t loop_start) {
+std::optional<Trace> system_run(const Model& product, const Interpreter& system,
+                                const MoveList& moves, std::optional<std::size_t> loop_start,
+                                Fairness fairness) {
   const Interpreter judge(product);
   const Replay watched = replay(judge, moves);
-  if (!watched.complete() || watched.trace.error || loop_start >= moves.size()) return std::nullopt;
-  const std::vector<TraceStep>& steps = watched.trace.steps;
-  if (steps.back().state != steps[loop_start].state) return std::nullopt;
-  const bool accepts =
-      std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(loop_start), steps.end(),
-                  [&](const TraceStep& step) { return claim_accepts(product, step.state); });
-  if (!accepts) return std::nullopt;
+  if (!watched.complete() || watched.trace.error) return std::nullopt;
+  if (!is_accepted(judge, watched.trace.steps, loop_start, fairness)) return std::nullopt;
 
   Trace trace;
   trace.steps.push_back({{}, system.initial_state(), nullptr, {}});
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    const std::vector<Firing> firings = without_claim_firings(moves[i]);
+  for (const std::vector<Firing>& move : moves) {
+    const std::vector<Firing> firings = without_claim_firings(move);
     if (firings.empty()) {
       trace.steps.push_back({{}, trace.steps.back().state, nullptr, {}});
       continue;
@@ -49,20 +93,42 @@ std::optional<Trace> system_lasso(const Model& product, const Interpreter& syste
     if (!one.complete() || one.trace.error) return std::nullopt;
     trace.steps.push_back(std::move(one.trace.steps.back()));
   }
-  if (trace.steps.back().state != trace.steps[loop_start].state) return std::nullopt;
+  const bool is_closed =
+      !loop_start || trace.steps.back().state == trace.steps[*loop_start].state;
+  if (!is_closed) return std::nullopt;
   trace.loop_start = loop_start;
   return trace;
 }
 
-std::string loop_text(const Trace& lasso) {
-  const std::size_t begin = *lasso.loop_start;
-  const std::size_t length = lasso.steps.size() - 1 - begin;
+std::string run_text(const Trace& run) {
+  if (!run.loop_start) {
+    return fmt::format("after {} the formula is false, however the run goes on",
+                       counted(run.steps.size() - 1, "move"));
+  }
+  const std::size_t begin = *run.loop_start;
+  const std::size_t length = run.steps.size() - 1 - begin;
   const bool stays =
-      std::all_of(lasso.steps.begin() + static_cast<std::ptrdiff_t>(begin) + 1, lasso.steps.end(),
+      std::all_of(run.steps.begin() + static_cast<std::ptrdiff_t>(begin) + 1, run.steps.end(),
                   [](const TraceStep& step) { return step.firings.empty(); });
   if (stays) return fmt::format("after {} nothing can move any more", counted(begin, "move"));
   return fmt::format("after {} the loop of {} is taken for ever", counted(begin, "move"),
                      counted(length, "move"));
+}
+
+std::vector<std::vector<Truth>> truths_along(const Interpreter& judge, const Trace& trace,
+                                             const std::vector<Proposition>& propositions) {
+  std::vector<std::vector<Truth>> truths;
+  if (propositions.empty()) return truths;
+  for (const TraceStep& step : trace.steps) {
+    std::vector<Truth>& here = truths.emplace_back();
+    for (const Proposition& proposition : propositions) {
+      const Evaluation evaluation = judge.evaluate(proposition.expr, step.state);
+      here.push_back(evaluation.error        ? Truth::NoValue
+                     : evaluation.value != 0 ? Truth::True
+                                             : Truth::False);
+    }
+  }
+  return truths;
 }
 
 }  // namespace clew

@@ -1,21 +1,29 @@
-// What a lasso of a product says about the system alone.
+// What a run of a product says about the system alone.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "clew/check/report.hpp"
 
 namespace clew {
 
 // The moves of a lasso, replayed on the judge of the product: every move is possible, the last state is
-// that behind `loop_start` moves, and the claim accepts within the loop.  The trace shows the system
-// alone: where nothing can move but the claim goes on, a step without firings says that the system
-// stays where it is.  Nothing if any of that is not so.
-std::optional<Trace> system_lasso(const Model& product, const Interpreter& system,
-                                  const MoveList& moves, std::size_t loop_start);
+// that behind `loop_start` moves, the claim accepts within the loop, and the loop is fair if it has to
+// be.  Without `loop_start` the moves are a path, in whose last state the claim has accepted.
+//
+// The trace shows the system alone: where nothing can move but the claim goes on, a step without firings
+// says that the system stays where it is.  Nothing if any of that is not so.
+std::optional<Trace> system_run(const Model& product, const Interpreter& system,
+                                const MoveList& moves, std::optional<std::size_t> loop_start,
+                                Fairness fairness);
 
-// What a reader should see in it: "the loop of 3 moves is taken for ever".
-std::string loop_text(const Trace& lasso);
+// What a reader should see in it: "after 3 moves the loop of 2 moves is taken for ever".
+std::string run_text(const Trace& run);
+
+// Whether each proposition is true in each step.
+std::vector<std::vector<Truth>> truths_along(const Interpreter& judge, const Trace& trace,
+                                             const std::vector<Proposition>& propositions);
 
 }  // namespace clew

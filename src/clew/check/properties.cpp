@@ -23,6 +23,9 @@ constexpr std::array builtins = {
     Builtin{"assertions", PropertyKind::Assertions, "every assertion holds"},
     Builtin{"errors", PropertyKind::Errors, "no run-time error is reachable"},
     Builtin{"claim", PropertyKind::Claim, "the property process accepts no run"},
+    Builtin{"endless", PropertyKind::Endless, "no run comes to an end"},
+    Builtin{"progress", PropertyKind::Progress, "every infinite run makes progress again and again"},
+    Builtin{"acceptance", PropertyKind::Acceptance, "no run passes accept labels again and again"},
 };
 
 constexpr std::array<std::pair<std::string_view, PropertyKind>, 4> prefixes = {{
@@ -48,6 +51,7 @@ Property declared_property(const DeclaredProperty& declared) {
   property.text = declared.text;
   property.claim = declared.claim;
   property.propositions = declared.propositions;
+  property.antecedents = declared.antecedents;
   return property;
 }
 
@@ -91,6 +95,7 @@ ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::st
     if (!claim.ok()) return {nullptr, std::move(claim.diagnostics)};
     property.claim = claim.value().type;
     property.propositions = std::move(claim.value().propositions);
+    property.antecedents = std::move(claim.value().antecedents);
     diagnostics = std::move(claim.diagnostics);
   }
   return {std::make_unique<Property>(std::move(property)), std::move(diagnostics)};
@@ -127,6 +132,8 @@ ReadResult<Property> read_property(Model& model, const std::string& text) {
     }
     Property property = builtin_property(builtin);
     if (builtin.kind == PropertyKind::Claim) property.claim = model.claim->type;
+    if (builtin.kind == PropertyKind::Progress) property.claim = add_progress_claim(model);
+    if (builtin.kind == PropertyKind::Acceptance) property.claim = add_acceptance_claim(model);
     return {std::make_unique<Property>(std::move(property)), {}};
   }
   for (const auto& [prefix, kind] : prefixes) {
@@ -137,7 +144,8 @@ ReadResult<Property> read_property(Model& model, const std::string& text) {
   for (const Builtin& builtin : builtins) names.emplace_back(builtin.name);
   const std::string nearest = nearest_name(name, names);
   return refused(name, fmt::format("unknown property '{}'", name.substr(0, 60)),
-                 nearest.empty() ? "expected deadlock, assertions, errors, claim, 'inv: EXPR', "
+                 nearest.empty() ? "expected deadlock, assertions, errors, claim, endless, progress, "
+                                   "acceptance, 'inv: EXPR', "
                                    "'reach: EXPR', 'ltl: FORMULA' or 'ctl: FORMULA'"
                                  : fmt::format("there is a property '{}'", nearest));
 }

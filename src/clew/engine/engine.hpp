@@ -52,6 +52,12 @@ enum class CycleAlgorithm : std::uint8_t {
 
 std::string_view name_of(CycleAlgorithm algorithm);  // as the user writes it
 
+// Which runs count.
+enum class Fairness : std::uint8_t {
+  None,
+  Weak,  // those in which a process that can move all the time, from some moment on, moves
+};
+
 struct EngineTask {
   // --- the question
   std::vector<Property> properties;
@@ -63,6 +69,9 @@ struct EngineTask {
   Reduction reduction = Reduction::None;
   StoreKind store = StoreKind::Auto;
   CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for a claim
+  Fairness fairness = Fairness::None;               // the same
+  // For a claim: a run that comes to its end stays there for ever; false: only others count.
+  bool ends_stutter = true;
   std::uint64_t threads = 0;  // workers of a search that can use them; 0: one for every core
   bool native = true;  // machine code where there is some; false: ask the judge about every state
   // Go on after the first violation of a property, and keep up to this many move lists for each.

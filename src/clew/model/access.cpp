@@ -27,7 +27,8 @@ class Collector {
       case Op::Timeout:
       case Op::Enabled:
       case Op::LocationNumber:
-      case Op::NonProgress: out.insert({StatePart::Kind::Everything, 0, 0}); break;
+      case Op::NonProgress:
+      case Op::Accepting: out.insert({StatePart::Kind::Everything, 0, 0}); break;
       case Op::Length:
       case Op::IsFull:
       case Op::IsEmpty: add_channel(expr.left, out); break;

@@ -15,6 +15,7 @@ Value Evaluator::fail(ErrorKind kind, SourceSpan span, Value value, Range allowe
 ProcessId Evaluator::process_of(const Place& place) {
   if (place.scope == Scope::Self) return self_;
   if (place.scope == Scope::Process) {
+    if (place.process == claim_id) return claim_id;
     const bool is_there = to_index(place.process) < state_.process_count() &&
                           state_.type_of(place.process) == model_.processes[place.process].type;
     return is_there ? place.process : no_id<ProcessId>;
@@ -52,7 +53,8 @@ Value Evaluator::value(ExprId id) {
     case Op::IsEmpty:
     case Op::Poll: return ask_channel(expr);
     case Op::Timeout: return timeout_ ? 1 : 0;
-    case Op::NonProgress: return non_progress() ? 1 : 0;
+    case Op::NonProgress: return some_process_at(&Location::is_progress) ? 0 : 1;
+    case Op::Accepting: return some_process_at(&Location::accepting) ? 1 : 0;
     case Op::Bounded: return bounded(expr);
     case Op::Conditional: {
       const bool chosen = is_true(expr.left);
@@ -135,13 +137,13 @@ Value Evaluator::own_channel(Value index) const {
   return static_cast<Value>(own.data() - state_.shape->channels.data()) + index + 1;
 }
 
-bool Evaluator::non_progress() const {
+bool Evaluator::some_process_at(bool Location::*mark) const {
   for (std::size_t i = 0; i < state_.process_count(); ++i) {
     const auto process = to_id<ProcessId>(i);
     const ProcessType& type = model_.process_types[state_.type_of(process)];
-    if (type.locations[state_.location_of(process)].is_progress) return false;
+    if (type.locations[state_.location_of(process)].*mark) return true;
   }
-  return true;
+  return false;
 }
 
 Value Evaluator::bounded(const Expr& expr) {

@@ -60,7 +60,7 @@ class Evaluator {
   Value ask_process(const Expr& expr);
   Value ask_channel(const Expr& expr);
   Value own_channel(Value index) const;
-  bool non_progress() const;
+  bool some_process_at(bool Location::*mark) const;
   Value bounded(const Expr& expr);
   Value read(const Place& place);
   std::uint32_t element(const Place& place, const Slot& slot);

@@ -22,6 +22,7 @@ bool is_truth_value(Op op) {
     case Op::Timeout:
     case Op::Enabled:
     case Op::NonProgress:
+    case Op::Accepting:
     case Op::Not:
     case Op::And:
     case Op::Or:

@@ -68,6 +68,15 @@ ExprId Model::add_constant(Value value, SourceSpan span) {
   return exprs.add(std::move(expr));
 }
 
+ExprId Model::add_binary(Op op, ExprId left, ExprId right) {
+  Expr expr;
+  expr.op = op;
+  expr.left = left;
+  expr.right = right;
+  expr.span = exprs[left].span;
+  return exprs.add(std::move(expr));
+}
+
 const Frame& Model::frame_of(const Place& place, ProcessTypeId self) const {
   switch (place.scope) {
     case Scope::Global: return globals;

@@ -41,6 +41,7 @@ enum class Op : std::uint8_t {
   Enabled,     // 1 if the process with the number of `left` has something to do
   LocationNumber,  // where the process with the number of `left` is
   NonProgress,     // 1 if no process is at a location marked as progress
+  Accepting,       // 1 if some process is at a location marked as accepting
   Bounded,         // left; error: it is outside 0 .. constant-1
   Conditional,     // left is true: right, else third
   // unary: left
@@ -73,7 +74,7 @@ enum class Op : std::uint8_t {
 enum class Scope : std::uint8_t {
   Global,
   Self,      // the process that acts
-  Process,   // a fixed process of the initial state
+  Process,   // a fixed process of the initial state, or the claim
   Numbered,  // the process of type `type` with the number of `owner`, or (no owner) the first of the
              // type; error: there is none
   Constant,  // a table that is not part of the state
@@ -304,6 +305,7 @@ struct DeclaredProperty {
   SourceSpan span;
   ProcessTypeId claim = no_id<ProcessTypeId>;  // what watches, and accepts what is not to be
   std::vector<Proposition> propositions = {};  // Kind::Ltl
+  std::vector<Proposition> antecedents = {};   // Kind::Ltl: left sides of its implications
 };
 
 enum class Composition : std::uint8_t {
@@ -340,6 +342,9 @@ struct Model {
 
   ExprId add_constant(Value value, SourceSpan span = {});
   ExprId add_expr(Expr expr) { return exprs.add(std::move(expr)); }
+  // With the place of the left operand.
+  ExprId add_unary(Op op, ExprId operand) { return add_binary(op, operand, no_id<ExprId>); }
+  ExprId add_binary(Op op, ExprId left, ExprId right);
 
   const ProcessType& type_of(ProcessId process) const {
     return process_types[processes[process].type];

@@ -156,10 +156,13 @@ std::string text_of(const Model& model, ExprId id, ProcessTypeId self) {
         return fmt::format("{}@{}", numbered_process(model, expr.place, self),
                            model.process_types[expr.place.type].locations[expr.location].name);
       }
+      const bool is_claim = expr.place.process == claim_id;
       const ProcessType& type = expr.place.scope == Scope::Self ? model.process_types[self]
-                                                                : model.type_of(expr.place.process);
-      const std::string& owner =
-          expr.place.scope == Scope::Self ? type.name : model.processes[expr.place.process].name;
+                                : is_claim ? model.process_types[model.claim->type]
+                                           : model.type_of(expr.place.process);
+      const std::string& owner = expr.place.scope == Scope::Self ? type.name
+                                 : is_claim                      ? model.claim->name
+                                            : model.processes[expr.place.process].name;
       return fmt::format("{}.{}", owner, type.locations[expr.location].name);
     }
     case Op::Exists: return fmt::format("exists({})", text_of(model, expr.left, self));
@@ -175,6 +178,7 @@ std::string text_of(const Model& model, ExprId id, ProcessTypeId self) {
     case Op::Enabled: return fmt::format("enabled({})", text_of(model, expr.left, self));
     case Op::LocationNumber: return fmt::format("pc_value({})", text_of(model, expr.left, self));
     case Op::NonProgress: return "np_";
+    case Op::Accepting: return "accepting";
     case Op::Bounded: return operand(model, expr.left, self);
     case Op::Conditional:
       return fmt::format("({} -> {} : {})", text_of(model, expr.left, self),

@@ -430,7 +430,7 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
   }
   if (!joint.empty()) fits = joint;
   const std::string in = indent + "  ";
-  std::string out = forgets_assertions(indent);
+  std::string out = begins_anew(indent);
   const bool guard_fails = can_set_error(guard);
   const std::string taken = mark_taken(offer.id, in) + mark_taken(id, in);
   if (guard != "1") out += fmt::format("{}int go = {};\n", indent, guard);
@@ -442,6 +442,7 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
     failing += (failing.empty() ? "" : " || ") + refused;
   }
   std::string body = taken + begin(*offer.sender, in);
+  if (tells_movers_) body += fmt::format("{}run->movers |= {};\n", in, mover(who));
   if (!layout_.is_fixed)
     body += fmt::format("{}{} = t + ({} - s);\n", in, who.target.own, who.source.own);
   for (const std::string& going : {go_to(offer.send->from, offer.send->to, offer.sender->target),

@@ -7,6 +7,7 @@
 #include "clew/model/arithmetic.hpp"
 #include "clew/model/intervals.hpp"
 #include "clew/native/c_fields.hpp"
+#include "clew/native/marks.hpp"
 
 namespace clew {
 
@@ -122,7 +123,11 @@ std::string CExpressions::value(ExprId id, const CView& view) {
     case Op::IsEmpty: return ask_channel(expr, view);
     case Op::Poll: return poll(expr.poll, view);
     case Op::Timeout: return "run->timeout";
-    case Op::NonProgress: return non_progress(view);
+    case Op::NonProgress: {
+      const std::string progress = some_process_at(view, mark_progress);
+      return progress == "0" ? "1" : "!" + progress;
+    }
+    case Op::Accepting: return some_process_at(view, mark_accepting);
     case Op::Bounded:
       return fmt::format("at({}, {}, &e)", without_parentheses(left()), expr.constant);
     case Op::Conditional:
@@ -325,6 +330,9 @@ std::string CExpressions::at_location(const Expr& expr, const CView& view) {
   if (place.scope == Scope::Self) {
     return fmt::format("({}({}) == {})", own_names(view).at, view.own, location);
   }
+  if (place.scope == Scope::Process && place.process == claim_id) {
+    return fmt::format("({}({}) == {})", names_.claim.at, view.state, location);
+  }
   if (!is_fixed()) {
     const ProcessTypeId type =
         place.scope == Scope::Process ? model_.processes[place.process].type : place.type;
@@ -369,19 +377,19 @@ std::string CExpressions::location_number(const std::string& number, const CView
   return fmt::format("some_location_of({}, {})", view.state, number);
 }
 
-std::string CExpressions::non_progress(const CView& view) {
-  if (!is_fixed()) return fmt::format("!run->has_mark(run, {}, 0)", view.state);
+std::string CExpressions::some_process_at(const CView& view, int mark) {
+  if (!is_fixed()) return fmt::format("run->has_mark(run, {}, {})", view.state, mark);
   std::string out;
   for (std::size_t i = 0; i < layout_.positions.size(); ++i) {
     const ProcessType& type = model_.process_types[layout_.positions[i]];
     for (std::size_t k = 0; k < type.locations.size(); ++k) {
-      if (!type.locations[to_id<LocationId>(k)].is_progress) continue;
-      out += fmt::format("{}!({}{}({}) == {})", out.empty() ? "" : " && ",
+      if (!has_mark(type.locations[to_id<LocationId>(k)], mark)) continue;
+      out += fmt::format("{}({}{}({}) == {})", out.empty() ? "" : " || ",
                          if_it_is_alive(i, view.state), names_.processes[to_id<ProcessId>(i)].at,
                          view.state, k);
     }
   }
-  return out.empty() ? "1" : fmt::format("({})", out);
+  return out.empty() ? "0" : fmt::format("({})", out);
 }
 
 }  // namespace clew

@@ -116,7 +116,7 @@ class CExpressions {
   ProcessId place_of(const Place& place) const;
   bool has_own_channels() const;
   std::string location_number(const std::string& number, const CView& view);
-  std::string non_progress(const CView& view);
+  std::string some_process_at(const CView& view, int mark);
   std::optional<CChannel> fixed_channel(Value number, const CView& view) const;
   // True if no helper of this name was defined before.
   bool is_new_helper(const std::string& name) { return defined_.insert(name).second; }

@@ -16,6 +16,7 @@ struct Run {
   word steps;         /* moves of the system, before its claim joined, where that matters */
   word arrived;       /* moves of the system that did not fail, if there is a claim */
   word firings;       /* actions taken, where that matters */
+  word movers;        /* who makes this move, a bit each, where that matters */
   const word *source; /* of the moves */
   word *nothing;      /* stands for a process or object that is not there */
   unsigned char *taken, *ignored;
@@ -23,6 +24,7 @@ struct Run {
   void *host;
   void (*more)(Run *);
   void (*foreign)(Run *);
+  void (*moved)(Run *);
   void (*go_on)(Run *, int process, int within);
   void (*listed)(Run *, int then, int process);
   int (*enabled)(Run *, const word *s, int process, int self);

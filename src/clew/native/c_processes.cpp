@@ -24,8 +24,13 @@ std::string c_block(const std::string& text, const std::string& indent) {
 }
 
 CProcesses::CProcesses(const Model& model, const PackedLayout& layout, const CNames& names,
-                       CExpressions& expressions)
-    : model_(model), layout_(layout), names_(names), expressions_(expressions), graph_(model) {
+                       CExpressions& expressions, bool tells_movers)
+    : model_(model),
+      layout_(layout),
+      names_(names),
+      expressions_(expressions),
+      tells_movers_(tells_movers),
+      graph_(model) {
   const auto look_at = [&](const std::vector<Instruction>& steps) {
     for (const Instruction& step : steps) {
       uses_assertions_ = uses_assertions_ || step.kind == Instruction::Kind::Assert;
@@ -166,6 +171,7 @@ std::string CProcesses::function_of(const Actor& who) {
     out += "  int asserted = within ? run->asserted : 0;\n";
     if (asks_to_act(type)) out += "  run->asserted = asserted;\n";
   }
+  if (tells_movers_) out += fmt::format("  word movers = within ? run->movers : {};\n", mover(who));
   out += fmt::format("  switch ({}({})) {{\n", who.names->at, who.source.own) + cases + "  }\n";
   return out + "}\n";
 }
@@ -265,15 +271,26 @@ std::string CProcesses::action(const Actor& who, ActionId id) {
   return fmt::format("      /* {} */\n", c_comment(listed.text)) + block;
 }
 
-// The ways on from the step before may have failed assertions that this one knows nothing of.
-std::string CProcesses::forgets_assertions(const std::string& indent) const {
-  return uses_assertions_ ? indent + "run->asserted = asserted;\n" : std::string();
+// The ways on from the step before may have failed assertions and met partners that this one knows
+// nothing of.
+std::string CProcesses::begins_anew(const std::string& indent) const {
+  return (uses_assertions_ ? indent + "run->asserted = asserted;\n" : std::string()) +
+         (tells_movers_ ? indent + "run->movers = movers;\n" : std::string());
+}
+
+// The last bit stands for all who have none of their own.
+std::string CProcesses::mover(const Actor& who) {
+  constexpr std::size_t last = 63;
+  if (is_some(who.source.process)) {
+    return c_word(std::uint64_t{1} << std::min(to_index(who.source.process), last));
+  }
+  return fmt::format("(word)1 << ({0} < {1} ? {0} : {1})", who.source.self, last);
 }
 
 std::string CProcesses::action_body(const Actor& who, ActionId id) {
   const Action& listed = model_.actions[id];
   std::string indent = "        ";
-  const std::string reset = forgets_assertions(indent);
+  const std::string reset = begins_anew(indent);
   const std::string guard =
       is_some(listed.guard) ? expressions_.condition(listed.guard, who.source) : "";
   const bool guard_fails = can_set_error(guard);

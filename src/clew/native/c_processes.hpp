@@ -25,7 +25,7 @@ class NoText : public std::runtime_error {
 class CProcesses {
  public:
   CProcesses(const Model& model, const PackedLayout& layout, const CNames& names,
-             CExpressions& expressions);
+             CExpressions& expressions, bool tells_movers);
 
   // The functions of all processes, and the function `fire` that calls them by number.
   std::string print();
@@ -84,7 +84,8 @@ class CProcesses {
   std::string fire_function() const;
   std::string location(const Actor& who, LocationId location);
   std::string action(const Actor& who, ActionId id);
-  std::string forgets_assertions(const std::string& indent) const;
+  std::string begins_anew(const std::string& indent) const;
+  static std::string mover(const Actor& who);
   std::string action_body(const Actor& who, ActionId id);
   std::string alone(const Actor& who, ActionId id, const std::string& indent);
   std::string communicates(const Actor& who, ActionId id, const std::string& indent);
@@ -142,6 +143,7 @@ class CProcesses {
   const PackedLayout& layout_;
   const CNames& names_;
   CExpressions& expressions_;
+  bool tells_movers_;
   MoveGraph graph_;
   std::uint64_t bytes_printed_ = 0;
   bool uses_assertions_ = false;

@@ -10,6 +10,7 @@
 #include "clew/native/c_prelude.hpp"
 #include "clew/native/c_processes.hpp"
 #include "clew/native/c_synchronous.hpp"
+#include "clew/native/marks.hpp"
 
 namespace clew {
 
@@ -17,13 +18,15 @@ namespace {
 
 class TextPrinter {
  public:
-  TextPrinter(const Model& model, const PackedLayout& layout, std::span<const Property> properties)
+  TextPrinter(const Model& model, const PackedLayout& layout, std::span<const Property> properties,
+              bool tells_movers)
       : model_(model),
         layout_(layout),
         properties_(properties),
+        tells_movers_(tells_movers),
         names_(model, layout),
         expressions_(model, layout, names_),
-        processes_(model, layout, names_, expressions_) {}
+        processes_(model, layout, names_, expressions_, tells_movers) {}
 
   CText print() {
     const bool synchronous = model_.composition == Composition::Synchronous;
@@ -147,12 +150,13 @@ class TextPrinter {
     std::string out = "\nstatic void fail(Run *run) {\n  run->errors++;\n" + asserting + "}\n";
     if (layout_.is_fixed) {
       out += fmt::format(
-          "#define emit(run) do {{ \\\n{}    run->next += {}; \\\n"
+          "#define emit(run) do {{ \\\n{}{}    run->next += {}; \\\n"
           "    if (run->next > run->end) run->more(run); \\\n  }} while (0)\n",
           processes_.uses_assertions() ? "    run->asserting += (word)run->asserted; \\\n" : "",
-          layout_.word_count);
+          tells_movers_ ? "    run->moved(run); \\\n" : "", layout_.word_count);
     } else {
-      out += "static void emit(Run *run) {\n" + asserting + "  run->emit(run);\n}\n";
+      const std::string told = tells_movers_ ? "  run->moved(run);\n" : "";
+      out += "static void emit(Run *run) {\n" + asserting + told + "  run->emit(run);\n}\n";
     }
     if (model_.composition == Composition::Synchronous) return out;
     const std::string counted = counts_steps() ? "  run->steps++;\n" : "";
@@ -320,6 +324,7 @@ class TextPrinter {
       // More room may be counted as a step.
       out += "  run->taken = taken;\n  steps = run->steps;\n  if (run->arrived == 0) {\n";
       if (processes_.uses_assertions()) out += "    run->asserted = 0;\n";
+      if (tells_movers_) out += "    run->movers = 0;\n";
       out += begins + "    join(run, s);\n  }\n";
     }
     if (!counts_steps()) {
@@ -332,11 +337,11 @@ class TextPrinter {
   }
 
   std::string some_committed() const {
-    if (!layout_.is_fixed) return "run->has_mark(run, s, 2)";
+    if (!layout_.is_fixed) return fmt::format("run->has_mark(run, s, {})", mark_committed);
     return each_process([](const Location& each) { return each.committed; }, " || ", "0");
   }
   std::string at_end() const {
-    if (!layout_.is_fixed) return "!run->has_mark(run, s, 1)";
+    if (!layout_.is_fixed) return fmt::format("!run->has_mark(run, s, {})", mark_no_end);
     return each_process([](const Location& each) { return each.is_end; }, " && ", "1");
   }
 
@@ -424,6 +429,7 @@ class TextPrinter {
   const Model& model_;
   const PackedLayout& layout_;
   std::span<const Property> properties_;
+  bool tells_movers_;
   CNames names_;
   CExpressions expressions_;
   CProcesses processes_;
@@ -432,9 +438,10 @@ class TextPrinter {
 
 }  // namespace
 
-CText c_text(const Model& model, const PackedLayout& layout, std::span<const Property> properties) {
+CText c_text(const Model& model, const PackedLayout& layout, std::span<const Property> properties,
+             bool tells_movers) {
   try {
-    return TextPrinter(model, layout, properties).print();
+    return TextPrinter(model, layout, properties, tells_movers).print();
   } catch (const NoText& refusal) {
     return {"", refusal.what(), {}};
   }

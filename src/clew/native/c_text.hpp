@@ -23,6 +23,8 @@ struct CText {
 };
 
 // REQUIRES: validate(model) found nothing.
-CText c_text(const Model& model, const PackedLayout& layout, std::span<const Property> properties);
+// `tells_movers`: every successor comes with those who made its move.
+CText c_text(const Model& model, const PackedLayout& layout, std::span<const Property> properties,
+             bool tells_movers = false);
 
 }  // namespace clew

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "clew/native/machine.hpp"
+#include "clew/native/marks.hpp"
 
 namespace clew {
 
@@ -112,10 +113,7 @@ bool Machine::has_mark(const std::uint64_t* state, int mark) const {
     const PackedSlot& slot = codec_.layout().process_types[type].location;
     const auto at = to_id<LocationId>(value_of(state + shape.process_begins[i], slot));
     const Location& location = model.process_types[type].locations[at];
-    const bool has = mark == 0   ? location.is_progress
-                     : mark == 1 ? !location.is_end
-                                 : location.committed;
-    if (has) return true;
+    if (clew::has_mark(location, mark)) return true;
   }
   return false;
 }

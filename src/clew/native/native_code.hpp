@@ -30,6 +30,7 @@ class NativeCode {
  public:
   struct Options {
     bool uses_cache = true;
+    bool tells_movers = false;  // every successor comes with those who made its move
     // The system's compiler is asked once the run has lasted this part of what compiling may take.
     double patience = 0.2;
   };
@@ -50,6 +51,8 @@ class NativeCode {
   std::uint32_t version() const { return version_.load(std::memory_order_acquire); }
   // The properties that look() answers.
   const std::vector<std::size_t>& questions() const { return text_.questions; }
+
+  bool tells_movers() const { return options_.tells_movers; }
 
   // Starts the system's compiler when it is time, and takes what it has made.
   void poll();

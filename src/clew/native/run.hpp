@@ -17,6 +17,7 @@ struct Run {
   std::uint64_t steps;          // moves of the system, before its claim joined, where that matters
   std::uint64_t arrived;        // moves of the system that did not fail, if there is a claim
   std::uint64_t firings;        // actions taken, where that matters
+  std::uint64_t movers;         // who makes this move, a bit each, where that matters
   const std::uint64_t* source;  // of the moves
   std::uint64_t* nothing;       // stands for a process or object that is not there
   unsigned char* taken;         // by action: 1 if some move took it
@@ -31,6 +32,8 @@ struct Run {
   void (*more)(Run*);
   // A process or object is to come for which states of fixed length have no place.
   void (*foreign)(Run*);
+  // The successor at `next` is complete: `movers` made it.
+  void (*moved)(Run*);
   // The state at `next` is in the middle of a move; `within` is 2 if the process must go on.
   void (*go_on)(Run*, int process, int within);
   // The state at `next` is the end of a step: 0 the move ends, 1 and 2 as above, 3 the step failed.
@@ -53,7 +56,7 @@ struct Run {
   // The kind of the channel with a number (0: there is none), and what its place is counted from.
   int (*channel)(Run*, const std::uint64_t* state, int number, unsigned* base);
   int (*own_channel)(Run*, const std::uint64_t* state, int process, int index);
-  // 1 if some process is at a location with the mark: 0 progress, 1 no end, 2 committed.
+  // 1 if some process is at a location with the mark (marks.hpp).
   int (*has_mark)(Run*, const std::uint64_t* state, int mark);
   // Change the state at `next`.  What is new gets a number; -1 if there is no room for it.
   int (*start)(Run*, int type);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "clew/property/automaton_reduce.hpp"
@@ -54,27 +56,81 @@ class ClaimMaker {
       if (((cube.positive | cube.negative) & bit) == 0) continue;
       const bool is_negative = (cube.negative & bit) != 0;
       const ExprId literal =
-          is_negative ? add(Op::Not, propositions_[i].expr, no_id<ExprId>) : propositions_[i].expr;
+          is_negative ? model_.add_unary(Op::Not, propositions_[i].expr) : propositions_[i].expr;
       text += fmt::format("{}{}({})", text.empty() ? "" : " && ", is_negative ? "!" : "",
                           propositions_[i].text);
-      guard = is_some(guard) ? add(Op::And, guard, literal) : literal;
+      guard = is_some(guard) ? model_.add_binary(Op::And, guard, literal) : literal;
     }
     if (text.empty()) text = "true";
     return guard;
   }
 
-  ExprId add(Op op, ExprId left, ExprId right) {
-    Expr expr;
-    expr.op = op;
-    expr.left = left;
-    expr.right = right;
-    expr.span = model_.exprs[left].span;
-    return model_.add_expr(std::move(expr));
-  }
-
   Model& model_;
   const std::vector<Proposition>& propositions_;
   SourceSpan span_;
+};
+
+// Left sides of implications that are about a single state, as expressions of the model.
+class Antecedents {
+ public:
+  Antecedents(Model& model, const Formulas& formulas, const std::vector<Proposition>& propositions)
+      : model_(model), formulas_(formulas), propositions_(propositions) {
+    for (const Proposition& proposition : propositions) texts_.push_back(proposition.text);
+  }
+
+  std::vector<Proposition> of(FormulaId formula) {
+    visit(formula);
+    return std::move(found_);
+  }
+
+ private:
+  void visit(FormulaId id) {
+    if (!seen_.insert(id).second) return;
+    const FormulaNode& node = formulas_[id];
+    if (node.op == FormulaOp::Implies && is_about_states(node.left())) {
+      found_.push_back({text_of(formulas_, node.left(), texts_), expr_of(node.left())});
+    }
+    for (const FormulaId operand : node.operands) visit(operand);
+  }
+
+  bool is_about_states(FormulaId id) const {
+    const FormulaNode& node = formulas_[id];
+    if (is_temporal(node.op) || is_quantifier(node.op)) return false;
+    return std::all_of(node.operands.begin(), node.operands.end(),
+                       [&](FormulaId operand) { return is_about_states(operand); });
+  }
+
+  ExprId expr_of(FormulaId id) {
+    const FormulaNode& node = formulas_[id];
+    switch (node.op) {
+      case FormulaOp::Proposition: return propositions_[node.proposition].expr;
+      case FormulaOp::Not: return model_.add_unary(Op::Not, expr_of(node.left()));
+      case FormulaOp::And: return joined(Op::And, node);
+      case FormulaOp::Or: return joined(Op::Or, node);
+      case FormulaOp::Implies: return joined(Op::Imply, node);
+      case FormulaOp::Equivalent:
+        return model_.add_binary(Op::Equal, truth_of(node.left()), truth_of(node.right()));
+      default: return model_.add_constant(node.op == FormulaOp::True ? 1 : 0);
+    }
+  }
+  ExprId joined(Op op, const FormulaNode& node) {
+    ExprId all = expr_of(node.operands.front());
+    for (std::size_t i = 1; i < node.operands.size(); ++i) {
+      all = model_.add_binary(op, all, expr_of(node.operands[i]));
+    }
+    return all;
+  }
+  // 0 or 1, whatever number the expression is.
+  ExprId truth_of(FormulaId id) {
+    return model_.add_unary(Op::Not, model_.add_unary(Op::Not, expr_of(id)));
+  }
+
+  Model& model_;
+  const Formulas& formulas_;
+  const std::vector<Proposition>& propositions_;
+  std::vector<std::string> texts_;
+  std::set<FormulaId> seen_;
+  std::vector<Proposition> found_;
 };
 
 }  // namespace
@@ -88,7 +144,8 @@ AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& fo
   const FormulaId negated = formulas.make(FormulaOp::Not, formula);
   const Translation made = ltl_to_automaton(formulas, negated, {});
   if (!made.refusal.empty()) return {no_id<ProcessTypeId>, made.refusal};
-  return {ClaimMaker(model, propositions, {}).add(name, to_buchi(made.automaton)), ""};
+  return {ClaimMaker(model, propositions, {}).add(name, to_buchi(made.automaton)), "",
+          Antecedents(model, formulas, propositions).of(formula)};
 }
 
 ReadResult<LtlClaim> add_ltl_claim(Model& model, const std::string& name, const std::string& text,
@@ -111,7 +168,30 @@ ReadResult<LtlClaim> add_ltl_claim(Model& model, const std::string& name, const 
     return {nullptr, std::move(diagnostics)};
   }
   claim->type = added.type;
+  claim->antecedents = added.antecedents;
   return {std::move(claim), std::move(parsed.diagnostics)};
+}
+
+ProcessTypeId add_progress_claim(Model& model) {
+  Expr none;
+  none.op = Op::NonProgress;
+  const std::vector<Proposition> np{{"np_", model.add_expr(std::move(none))}};
+  Formulas formulas;
+  const FormulaId progress = formulas.make(FormulaOp::Not, formulas.proposition(0));
+  const FormulaId always = formulas.make(FormulaOp::Globally,
+                                         formulas.make(FormulaOp::Finally, progress));
+  return add_claim_against(model, "progress", formulas, always, np).type;
+}
+
+ProcessTypeId add_acceptance_claim(Model& model) {
+  Expr some;
+  some.op = Op::Accepting;
+  const std::vector<Proposition> accepting{{"accepting", model.add_expr(std::move(some))}};
+  Formulas formulas;
+  const FormulaId none = formulas.make(FormulaOp::Not, formulas.proposition(0));
+  const FormulaId rarely = formulas.make(FormulaOp::Finally,
+                                         formulas.make(FormulaOp::Globally, none));
+  return add_claim_against(model, "acceptance", formulas, rarely, accepting).type;
 }
 
 }  // namespace clew

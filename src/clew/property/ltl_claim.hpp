@@ -20,6 +20,7 @@ namespace clew {
 struct LtlClaim {
   ProcessTypeId type = no_id<ProcessTypeId>;
   std::vector<Proposition> propositions;
+  std::vector<Proposition> antecedents;  // the left sides of its implications that are about states
 };
 
 using ReadExpression = std::function<ReadResult<ExprId>(Model& model, const std::string& text)>;
@@ -28,6 +29,7 @@ using ReadExpression = std::function<ReadResult<ExprId>(Model& model, const std:
 struct AddedClaim {
   ProcessTypeId type = no_id<ProcessTypeId>;
   std::string refusal;  // empty, or why the formula cannot be translated
+  std::vector<Proposition> antecedents = {};
 };
 // REQUIRES: the formula is LTL, and its propositions are in the list.
 AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& formulas,
@@ -38,5 +40,10 @@ AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& fo
 ReadResult<LtlClaim> add_ltl_claim(Model& model, const std::string& name, const std::string& text,
                                    const FormulaOptions& options,
                                    const ReadExpression& read_expression);
+
+// Accept the runs that, from some moment on, pass no location marked as progress; and those that pass
+// locations marked as accepting again and again.
+ProcessTypeId add_progress_claim(Model& model);
+ProcessTypeId add_acceptance_claim(Model& model);
 
 }  // namespace clew

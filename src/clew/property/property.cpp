@@ -9,7 +9,10 @@ std::string_view name_of(PropertyKind kind) {
     case PropertyKind::Errors: return "errors";
     case PropertyKind::Invariant: return "invariant";
     case PropertyKind::Reach: return "reach";
+    case PropertyKind::Endless: return "endless";
     case PropertyKind::Claim: return "claim";
+    case PropertyKind::Progress: return "progress";
+    case PropertyKind::Acceptance: return "acceptance";
     case PropertyKind::Ltl: return "ltl";
     case PropertyKind::Ctl: return "ctl";
   }

@@ -15,22 +15,33 @@ enum class PropertyKind : std::uint8_t {
   Errors,      // requirement: no reachable move ends in a run-time error
   Invariant,   // requirement: expr is true in every reachable state
   Reach,       // question of existence: some reachable state makes expr true
+  Endless,     // requirement: no run comes to an end
   Claim,       // requirement: the model's own property process or never claim accepts no run
+  Progress,    // requirement: an infinite run passes locations marked as progress again and again
+  Acceptance,  // requirement: no run passes locations marked as accepting again and again
   Ltl,
   Ctl,
 };
 
 std::string_view name_of(PropertyKind kind);  // "invariant", as in reports
 
+// Decided by what a state has no moves for, not by one of its moves.
+constexpr bool is_about_ends(PropertyKind kind) {
+  return kind == PropertyKind::Deadlock || kind == PropertyKind::Endless;
+}
+
 struct Property {
   std::string name;  // as the user writes it after -p, or declared in the model
   PropertyKind kind = PropertyKind::Deadlock;
   std::string text;             // the formula or expression, or a sentence
   ExprId expr = no_id<ExprId>;  // Invariant, Reach
-  // Claim, Ltl: the process type that watches, and accepts the runs that are not to be.
+  // Claim .. Ltl: the process type that watches, and accepts the runs that are not to be.
   ProcessTypeId claim = no_id<ProcessTypeId>;
   std::vector<Proposition> propositions = {};  // Ltl, Ctl
+  std::vector<Proposition> antecedents = {};   // Ltl: left sides of its implications
 
+  // Asks about single runs, with a claim that watches them.
+  bool is_about_runs() const { return kind >= PropertyKind::Claim && kind <= PropertyKind::Ltl; }
   // Asks whether something exists; everything else is a requirement.
   bool is_existential() const { return kind == PropertyKind::Reach; }
 };

@@ -47,21 +47,18 @@
 
 namespace clew {
 
-// Who made a transition: a process, or nobody, as when a terminal node goes on for ever.
-using Mover = std::int32_t;
-inline constexpr Mover nobody = -1;
+// Who made a transition, a bit each: two processes that meet make one together, and nobody makes that
+// of a terminal node that goes on for ever.
+using Movers = std::uint64_t;
+inline constexpr Movers nobody = 0;
 
 // A graph that says who moves:
 //
-//   enabled(node)                              bit p: process p can move in this node
-//   successors_with_movers(worker, node, out, movers)   as successors, with the mover of each
-//
-// A transition that two processes make together is listed twice, once for each.
+//   successors_with_movers(worker, node, out, movers)   as successors, with the movers of each
 template <class T>
 concept MoverGraph = NumberedGraph<T> &&
     requires(T& graph, unsigned worker, NodeId node, std::vector<NodeId>& out,
-             std::vector<Mover>& movers) {
-  { graph.enabled(node) } -> std::convertible_to<std::uint64_t>;
+             std::vector<Movers>& movers) {
   { graph.successors_with_movers(worker, node, out, movers) } -> std::same_as<bool>;
 };
 
@@ -134,7 +131,7 @@ class KeyNumbers {
 template <MoverGraph Graph>
 class FairGraph {
  public:
-  static constexpr unsigned processes_max = 62;
+  static constexpr unsigned processes_max = 63;
 
   // REQUIRES: the graph outlives this; process_count <= processes_max, else throws ContractError.
   FairGraph(Graph& graph, unsigned process_count, unsigned workers = 1)
@@ -163,14 +160,18 @@ class FairGraph {
     movers.clear();
     const NodeId source = inner(node);
     if (!graph_.successors_with_movers(worker, source, targets, movers)) return false;
-    const std::uint64_t marks = graph_.marks(source);
-    const std::uint64_t disabled = ~std::uint64_t{graph_.enabled(source)};
-    const unsigned from = copy(node) == last_copy() ? first_copy : copy(node);
+    Movers enabled = nobody;
+    for (const Movers each : movers) enabled |= each;
     for (std::size_t i = 0; i < targets.size(); ++i) {
-      const std::uint64_t moved = movers[i] == nobody ? 0 : std::uint64_t{1} << movers[i];
-      if (!append(targets[i], copy_behind(from, marks, disabled | moved), out)) return false;
+      if (!append(targets[i], copy_behind(node, enabled, movers[i]), out)) return false;
     }
     return true;
+  }
+
+  // The copy to which a transition of `moved` leads from a node where `enabled` can move.
+  unsigned copy_behind(NodeId node, Movers enabled, Movers moved) const {
+    const unsigned from = copy(node) == last_copy() ? first_copy : copy(node);
+    return copy_behind(from, graph_.marks(inner(node)), ~enabled | moved);
   }
 
   std::uint64_t marks(NodeId node) const { return copy(node) == last_copy() ? 1 : 0; }
@@ -189,10 +190,10 @@ class FairGraph {
  private:
   struct alignas(64) Scratch {
     std::vector<NodeId> targets;
-    std::vector<Mover> movers;
+    std::vector<Movers> movers;
   };
   static constexpr unsigned first_copy = 0;
-  static constexpr unsigned copy_bits = 8;  // 64 marks, 62 processes and one more are 127 copies
+  static constexpr unsigned copy_bits = 8;  // 64 marks, 63 processes and one more are 128 copies
 
   unsigned mark_count() const { return static_cast<unsigned>(marks_.size()); }
 

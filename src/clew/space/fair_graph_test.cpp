@@ -13,14 +13,16 @@
 namespace clew {
 namespace {
 
-// A toy whose transitions say who moves: "s->a/0" is a move of process 0, "s->a" of nobody.
+// A toy whose transitions say who moves: "s->a/0" is a move of process 0, "s->a/01" of two
+// processes together, "s->a" of nobody.
 class MoverToy {
  public:
   MoverToy(const std::string& transitions, const std::string& accepting) {
     for (const std::string& transition : words(transitions)) {
       const auto slash = transition.find('/');
-      const Mover mover = slash == std::string::npos ? nobody : transition[slash + 1] - '0';
-      transitions_.push_back({transition[0], transition[3], mover});
+      Movers movers = nobody;
+      for (auto i = slash; i < transition.size() - 1; ++i) movers |= Movers{1} << (transition[i + 1] - '0');
+      transitions_.push_back({transition[0], transition[3], movers});
     }
     for (const std::string& state : words(accepting)) accepting_ += state;
     number_of(transitions_.front().source);
@@ -31,24 +33,17 @@ class MoverToy {
     return true;
   }
   bool successors(unsigned worker, NodeId node, std::vector<NodeId>& out) {
-    std::vector<Mover> movers;
+    std::vector<Movers> movers;
     return successors_with_movers(worker, node, out, movers);
   }
   bool successors_with_movers(unsigned, NodeId node, std::vector<NodeId>& out,
-                              std::vector<Mover>& movers) {
-    for (const auto& [source, target, mover] : transitions_) {
+                              std::vector<Movers>& movers) {
+    for (const auto& [source, target, moved] : transitions_) {
       if (source != name(node)) continue;
       out.push_back(number_of(target));
-      movers.push_back(mover);
+      movers.push_back(moved);
     }
     return true;
-  }
-  std::uint64_t enabled(NodeId node) const {
-    std::uint64_t result = 0;
-    for (const auto& [source, target, mover] : transitions_) {
-      if (source == name(node) && mover != nobody) result |= std::uint64_t{1} << mover;
-    }
-    return result;
   }
   std::uint64_t marks(NodeId node) const {
     return accepting_.find(name(node)) == std::string::npos ? 0 : 1;
@@ -61,7 +56,7 @@ class MoverToy {
   struct Transition {
     char source;
     char target;
-    Mover mover;
+    Movers movers;
   };
   NodeId number_of(char name) {
     const auto known = names_.find(name);

@@ -1,11 +1,15 @@
 #include "clew/engine/explicit/cycle_engine.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <thread>
 
 #include "clew/base/memory.hpp"
+#include "clew/engine/explicit/claim_class.hpp"
 #include "clew/engine/explicit/expanders.hpp"
+#include "clew/engine/explicit/interpreter_expander.hpp"
 #include "clew/engine/explicit/product_graph.hpp"
+#include "clew/engine/explicit/word_engine.hpp"
 #include "clew/engine/explicit/word_traces.hpp"
 #include "clew/native/words_of.hpp"
 #include "clew/space/cycle_components.hpp"
@@ -14,44 +18,12 @@
 #include "clew/space/cycle_owcty.hpp"
 #include "clew/space/cycle_parallel.hpp"
 #include "clew/space/cycle_weak.hpp"
-#include "clew/space/scc.hpp"
+#include "clew/space/fair_graph.hpp"
 #include "clew/space/short_lasso.hpp"
 
 namespace clew {
 
 namespace {
-
-// The locations of a claim, whatever its guards say.
-struct ClaimSpace {
-  using State = LocationId;
-  using Action = bool;
-  void initial_states(auto&& found) const { found(type.initial); }
-  void successors(State state, auto&& found) const {
-    for (const clew::Action& action : model.actions) {
-      if (action.owner == claim && action.from == state) found(true, action.to);
-    }
-  }
-
-  const Model& model;
-  ProcessTypeId claim;
-  const ProcessType& type;
-};
-
-// True if every cycle of the claim is accepting as a whole or not at all.
-bool is_weak(const Model& model) {
-  const ProcessTypeId claim = model.claim->type;
-  const ProcessType& type = model.process_types[claim];
-  HashStore<LocationId> store;
-  bool weak = true;
-  for_each_component(
-      ClaimSpace{model, claim, type}, store, [&](std::span<const StateId> members, bool has_cycle) {
-        const auto accepts = [&](StateId id) { return type.locations[store.state(id)].accepting; };
-        const auto count = std::count_if(members.begin(), members.end(), accepts);
-        const bool mixed = count != 0 && static_cast<std::size_t>(count) != members.size();
-        weak = weak && !(has_cycle && mixed);
-      });
-  return weak;
-}
 
 unsigned worker_count(const EngineTask& task) {
   const bool shares =
@@ -62,12 +34,17 @@ unsigned worker_count(const EngineTask& task) {
   return static_cast<unsigned>(std::min(task.threads > 0 ? task.threads : cores, workers_max));
 }
 
-CycleSearch search_for_cycle(ProductGraph& graph, const SearchSetting& setting) {
-  const CycleAlgorithm wanted = setting.task.algorithm;
+// Every process takes part in every move of a synchronous system, so all its runs are fair.
+bool asks_for_fairness(const Model& model, const EngineTask& task) {
+  return task.fairness != Fairness::None && model.composition == Composition::Asynchronous;
+}
+
+template <class Graph>
+CycleSearch search_for_cycle(Graph& graph, const SearchSetting& setting, bool is_weak) {
   const auto run_workers = [&](auto&& job) {
     setting.crew.run([&](unsigned worker) { job(worker); }, [] {});
   };
-  switch (wanted) {
+  switch (setting.task.algorithm) {
     case CycleAlgorithm::Components: return find_cycle_components(graph);
     case CycleAlgorithm::Nested: return find_cycle_nested(graph);
     case CycleAlgorithm::Owcty: return find_cycle_owcty(graph);
@@ -77,70 +54,136 @@ CycleSearch search_for_cycle(ProductGraph& graph, const SearchSetting& setting) 
     case CycleAlgorithm::Auto: break;
   }
   if (setting.crew.size() > 1) return find_cycle_parallel(graph, setting.crew.size(), run_workers);
-  if (is_weak(setting.walked.judge().model())) return find_cycle_of_marked(graph);
-  return find_cycle_components(graph);
+  return is_weak ? find_cycle_of_marked(graph) : find_cycle_components(graph);
 }
 
+// --- lassos
+
 // The lasso as moves: through its stem, once around its loop, and back to where the loop began.
+MoveList moves_along(ProductGraph& graph, const WalkedWords& walked, const NodeLasso& lasso) {
+  WordPath path;
+  for (const NodeId node : lasso.stem) path.push_back(graph.words_of(0, node));
+  for (const NodeId node : lasso.loop) path.push_back(graph.words_of(0, node));
+  return run_through(walked, path);
+}
+
 void show_lasso(ProductGraph& graph, const WalkedWords& walked, NodeId on_cycle, Finding& finding) {
   const auto lasso = short_lasso(graph, on_cycle);
   if (!lasso) return;
-  WordPath path;
-  for (const NodeId node : lasso->stem) path.push_back(graph.words_of(0, node));
-  finding.loop_start = path.size() - 1;
-  for (const NodeId node : lasso->loop) path.push_back(graph.words_of(0, node));
-  finding.traces.push_back(run_through(walked, path));
+  finding.loop_start = lasso->stem.size() - 1;
+  finding.traces.push_back(moves_along(graph, walked, *lasso));
 }
 
-// One search with so many workers.
-EngineReport search_with(unsigned workers, const WalkedWords& walked, Expanders& expanders,
-                         const EngineTask& task, LimitWatch& limits) {
-  Crew crew(workers);
-  const SearchSetting setting{walked, task, limits, crew,
-                              [&](unsigned worker) { return expanders.make(worker); }};
-  NumberStore store({.word_count = walked.stride(),
-                     .workers = crew.size(),
-                     .memory_bytes_max = store_share(task.limits.memory_bytes_max)});
-  ProductGraph graph(setting, store);
-  const CycleSearch found = search_for_cycle(graph, setting);
-  if (found.end == SearchEnd::Stopped && !limits.is_stopped()) limits.store_is_full(store.size());
-  const Ending ending{found.end, limits.reason(), limits.text(), false};
-  EngineReport report;
-  tell_ending(report, ending, task.limits);
-  report.action_taken.resize(walked.judge().model().actions.size(), false);
-  graph.mark_taken(report.action_taken);
-  Standing standing;
-  standing.sightings = found.on_cycle ? 1 : 0;
-  for (const Property& property : task.properties) {
-    report.findings.push_back(finding_for(property, standing, ending, task.limits));
-    if (found.on_cycle && crew.size() == 1) {
-      show_lasso(graph, walked, *found.on_cycle, report.findings.back());
-    }
+// Of two moves to the same state one may be fair and the other not: the copies tell which is meant.
+void show_fair_lasso(ProductGraph& graph, FairGraph<ProductGraph>& fair, const WalkedWords& walked,
+                     NodeId on_cycle, Finding& finding) {
+  const auto lasso = short_lasso(fair, on_cycle);
+  if (!lasso) return;
+  std::vector<NodeId> nodes = lasso->stem;
+  nodes.insert(nodes.end(), lasso->loop.begin(), lasso->loop.end());
+  SingleRun run(walked.judge());
+  Words words;
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const Words target = graph.words_of(0, fair.inner(nodes[i]));
+    Movers enabled = nobody;
+    walked.judge().moves(run.state(), [&](const Move& move) {
+      if (move.target) enabled |= movers_of(move.firings);
+    });
+    run.move_by([&](const Move& move) {
+      walked.pack(*move.target, words);
+      const Movers movers = movers_of(move.firings);
+      return words == target &&
+             fair.copy_behind(nodes[i - 1], enabled, movers) == fair.copy(nodes[i]);
+    });
   }
-  Statistics& statistics = report.statistics;
+  finding.loop_start = lasso->stem.size() - 1;
+  finding.traces.push_back(run.moves());
+}
+
+// --- one search
+
+// What all searches of one run have in common.
+struct CycleTask {
+  const WalkedWords& walked;
+  Expanders& expanders;
+  const EngineTask& task;
+  LimitWatch& limits;
+  bool is_weak;
+
+  const Model& model() const { return walked.judge().model(); }
+  NumberStore::Options store_options(unsigned workers) const {
+    return {.word_count = walked.stride(),
+            .workers = workers,
+            .memory_bytes_max = store_share(task.limits.memory_bytes_max)};
+  }
+  SearchSetting setting(Crew& crew) const {
+    return {walked, task, limits, crew, [this](unsigned worker) { return expanders.make(worker); }};
+  }
+};
+
+void tell_counts(Statistics& statistics, const NumberStore& store, const ProductGraph& graph,
+                 unsigned workers) {
   statistics.states = store.state_count();
   statistics.transitions = graph.counts().transitions;
   statistics.deadlocks = graph.counts().deadlocks;
   statistics.errors = graph.counts().errors;
-  statistics.threads = crew.size();
+  statistics.threads = workers;
   statistics.store = "numbers";
   statistics.bytes_per_state = static_cast<double>(store.memory_bytes()) /
                                static_cast<double>(std::max<std::uint64_t>(statistics.states, 1));
+}
+
+// One search with so many workers.
+EngineReport search_with(unsigned workers, const CycleTask& run) {
+  Crew crew(workers);
+  const SearchSetting setting = run.setting(crew);
+  NumberStore store(run.store_options(crew.size()));
+  ProductGraph graph(setting, store, run.walked.initial());
+  std::optional<FairGraph<ProductGraph>> fair;
+  if (asks_for_fairness(run.model(), run.task)) {
+    fair.emplace(graph, FairGraph<ProductGraph>::processes_max, crew.size());
+  }
+  const CycleSearch found = fair ? search_for_cycle(*fair, setting, false)
+                                 : search_for_cycle(graph, setting, run.is_weak);
+  if (graph.has_too_many_processes()) {
+    run.limits.stop(Reason::Unsupported, "weak fairness can do with 63 processes at most");
+  }
+  const bool is_full = found.end == SearchEnd::Stopped && !run.limits.is_stopped();
+  if (is_full) run.limits.store_is_full(store.size());
+  const Ending ending{found.end, run.limits.reason(), run.limits.text(), false};
+  EngineReport report;
+  tell_ending(report, ending, run.task.limits);
+  report.action_taken.resize(run.model().actions.size(), false);
+  graph.mark_taken(report.action_taken);
+  Standing standing;
+  standing.sightings = found.on_cycle ? 1 : 0;
+  for (const Property& property : run.task.properties) {
+    report.findings.push_back(finding_for(property, standing, ending, run.task.limits));
+    if (!found.on_cycle || crew.size() > 1) continue;
+    Finding& finding = report.findings.back();
+    if (fair) {
+      show_fair_lasso(graph, *fair, run.walked, *found.on_cycle, finding);
+    } else {
+      show_lasso(graph, run.walked, *found.on_cycle, finding);
+    }
+  }
+  tell_counts(report.statistics, store, graph, crew.size());
   return report;
 }
 
 EngineReport search(const Interpreter& judge, const WordCodec& codec, const EngineTask& task,
-                    LimitWatch& limits) {
+                    LimitWatch& limits, ClaimClass claim_class) {
   const WalkedWords walked(judge, codec, Reduction::None);
   Expanders expanders(walked, task);
+  const bool is_weak = claim_class != ClaimClass::General;
   const unsigned workers = worker_count(task);
-  EngineReport report = search_with(workers, walked, expanders, task, limits);
+  EngineReport report = search_with(workers, {walked, expanders, task, limits, is_weak});
   const bool is_violated = report.findings.front().verdict == Verdict::Violated;
   if (workers > 1 && is_violated) {
     // Which cycle several workers find is a matter of chance, and a counterexample must not be.
     EngineTask again = task;
     again.algorithm = CycleAlgorithm::Auto;
-    report = search_with(1, walked, expanders, again, limits);
+    report = search_with(1, {walked, expanders, again, limits, is_weak});
     report.statistics.threads = workers;
   }
   report.statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);
@@ -150,24 +193,94 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   return report;
 }
 
+// The judge's words, if need be with states of different lengths, because the guess was wrong.
+template <class Search>
+EngineReport in_words_of(const Interpreter& judge, Search with_codec) {
+  try {
+    return with_codec(*words_of(judge));
+  } catch (const ForeignShape&) {
+    return with_codec(*words_of(judge, Places::None));
+  }
+}
+
+// --- claims that accept once and for all
+
+// A way on from the end of a run into a loop that the claim accepts, if there is one nearby: whoever has
+// seen that the run cannot be saved may still want to see one that goes on for ever.
+void close_run(const Interpreter& judge, const WordCodec& codec, const EngineTask& task,
+               LimitWatch& limits, Finding& finding) {
+  constexpr std::uint64_t states_max = 100'000;
+  const WalkedWords walked(judge, codec, Reduction::None);
+  Expanders expanders(walked, task);
+  const CycleTask run{walked, expanders, task, limits, false};
+  Crew crew(1);
+  NumberStore store(run.store_options(1));
+  Words last;
+  walked.pack(replay(judge, finding.traces.front()).trace.steps.back().state, last);
+  ProductGraph graph(run.setting(crew), store, last, states_max);
+  const CycleSearch found = find_cycle_components(graph);
+  const auto lasso = found.on_cycle ? short_lasso(graph, *found.on_cycle) : std::nullopt;
+  if (!lasso) return;
+  MoveList& moves = finding.traces.front();
+  finding.loop_start = moves.size() + lasso->stem.size() - 1;
+  MoveList rest = moves_along(graph, walked, *lasso);
+  std::move(rest.begin(), rest.end(), std::back_inserter(moves));
+}
+
+// The claim accepts a run if it comes to an accepting location, so plain reachability decides.
+EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
+  Model product = model;
+  const ExprId accepts = add_claim_accepts(product);
+  EngineTask reach = task;
+  reach.properties.clear();
+  for (const Property& property : task.properties) {
+    reach.properties.push_back(property);
+    reach.properties.back().kind = PropertyKind::Reach;
+    reach.properties.back().expr = accepts;
+  }
+  EngineReport report = run_word_engine(product, reach);
+  const Interpreter judge(product);
+  LimitWatch limits(reach);
+  for (Finding& finding : report.findings) {
+    // To be reached is what was asked for, and what must not be.
+    if (finding.verdict == Verdict::Holds) {
+      finding.verdict = Verdict::Violated;
+    } else if (finding.verdict == Verdict::Violated) {
+      finding.verdict = Verdict::Holds;
+    }
+    if (finding.traces.empty()) continue;
+    finding.traces.resize(1);
+    in_words_of(judge, [&](const WordCodec& codec) {
+      close_run(judge, codec, reach, limits, finding);
+      return EngineReport();
+    });
+  }
+  report.statistics.seconds += limits.seconds();
+  return report;
+}
+
+bool is_for_acceptance(const Model& model, const EngineTask& task, ClaimClass claim_class) {
+  return claim_class == ClaimClass::Terminal && task.algorithm == CycleAlgorithm::Auto &&
+         !asks_for_fairness(model, task) && task.ends_stutter && is_word_task(task);
+}
+
 }  // namespace
 
 bool is_cycle_task(const EngineTask& task) {
   return !task.properties.empty() &&
          std::all_of(task.properties.begin(), task.properties.end(), [](const Property& property) {
-           return property.kind == PropertyKind::Claim || property.kind == PropertyKind::Ltl;
+           return property.is_about_runs();
          });
 }
 
 EngineReport run_cycle_engine(const Model& model, const EngineTask& task) {
+  const ClaimClass claim_class = model.claim ? class_of_claim(model) : ClaimClass::Weak;
+  if (is_for_acceptance(model, task, claim_class)) return search_for_acceptance(model, task);
   LimitWatch limits(task);
   const Interpreter judge(model);
-  try {
-    return search(judge, *words_of(judge), task, limits);
-  } catch (const ForeignShape&) {
-    // The guess was wrong: once more, with states of different lengths.
-    return search(judge, *words_of(judge, Places::None), task, limits);
-  }
+  return in_words_of(judge, [&](const WordCodec& codec) {
+    return search(judge, codec, task, limits, claim_class);
+  });
 }
 
 }  // namespace clew

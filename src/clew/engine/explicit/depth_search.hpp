@@ -164,7 +164,7 @@ class DepthSearch {
   void note_expansion(const Expanded& expanded) {
     for (std::size_t i = 0; i < standings_.size(); ++i) {
       const PropertyKind kind = setting_.task.properties[i].kind;
-      note(i, sightings_in(expanded, kind), kind != PropertyKind::Deadlock);
+      note(i, sightings_in(expanded, kind), !is_about_ends(kind));
     }
   }
 

@@ -63,11 +63,13 @@ void Examination::on_expansion(const PackedState& state, const Expansion& expans
     errors_ += expansion.errors;
   }
   deadlocks_ += expansion.deadlock ? 1 : 0;
-  if (expansion.deadlock || !failing_moves_.empty() || !asserting_moves_.empty()) {
+  const bool is_end = expansion.moves == expansion.errors;
+  if (is_end || expansion.deadlock || !failing_moves_.empty() || !asserting_moves_.empty()) {
     const StateId id = store_.find(representatives_.kept(state));
     for (std::size_t i = 0; i < task_.properties.size(); ++i) {
       const PropertyKind kind = task_.properties[i].kind;
       if (kind == PropertyKind::Deadlock && expansion.deadlock) note(i, id, std::nullopt);
+      if (kind == PropertyKind::Endless && is_end) note(i, id, std::nullopt);
       if (kind == PropertyKind::Errors) {
         for (const std::uint32_t move : failing_moves_) note(i, id, move);
       } else if (kind == PropertyKind::Assertions) {

@@ -23,8 +23,10 @@ struct Expanded {
   std::uint64_t asserting = 0;  // moves on which an assertion failed
   bool deadlock = false;
 
+  // No move leads anywhere: runs end here.
+  bool is_end() const { return moves == errors; }
   // Whether it may decide some property.
-  bool is_remarkable() const { return deadlock || errors > 0 || asserting > 0; }
+  bool is_remarkable() const { return deadlock || errors > 0 || asserting > 0 || is_end(); }
 
   bool operator==(const Expanded&) const = default;
 };
@@ -47,6 +49,10 @@ class Expander {
   // Appends the successors of `state` in the order of its moves; failing moves have none.  What an
   // expansion came to that may_go_on() has ended early is worth nothing.
   virtual Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) = 0;
+
+  // By successor that the last expansion appended: who made the move, a bit each.  The last bit stands
+  // for all processes from number 63 on.  Code that was not made to tell says nothing.
+  virtual const std::vector<std::uint64_t>& movers() const = 0;
 
   // True if some property is about states themselves, so that look() may see something.
   virtual bool looks() const = 0;

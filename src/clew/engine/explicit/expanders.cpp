@@ -9,7 +9,7 @@ Expanders::Expanders(const WalkedWords& walked, const EngineTask& task)
     : walked_(walked), task_(task) {
   if (!task.native || task.reduction != Reduction::None) return;
   code_.emplace(walked.judge().model(), walked.codec().layout(), task.properties,
-                NativeCode::Options());
+                NativeCode::Options{.tells_movers = task.fairness != Fairness::None || !task.ends_stutter});
   if (code_->error().empty()) return;
   interpreted_because_ = code_->error();
   code_.reset();

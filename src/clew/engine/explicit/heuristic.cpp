@@ -57,7 +57,7 @@ std::uint64_t distance_to_sighting(const Interpreter& judge,
       nearest = std::min(nearest, distance_to(judge, property.expr, false, state));
     } else if (property.kind == PropertyKind::Reach) {
       nearest = std::min(nearest, distance_to(judge, property.expr, true, state));
-    } else if (property.kind == PropertyKind::Deadlock) {
+    } else if (is_about_ends(property.kind)) {
       nearest = std::min<std::uint64_t>(nearest, judge.moves(state, [](const Move&) {}).moves);
     }
   }

@@ -59,6 +59,7 @@ Expanded NativeExpander::expand_twice(const std::uint64_t* state, SuccessorBuffe
   const Expanded expected = expand_with(*previous_, state, expected_);
   require_same(expanded, expected, out, before,
                "two compilers made different code of the same text");
+  require_same_movers(previous_->movers());
   return expanded;
 }
 
@@ -69,6 +70,7 @@ Expanded NativeExpander::expand_judged(const std::uint64_t* state, SuccessorBuff
   expected_.clear();
   const Expanded expected = judge_.expand(state, expected_);
   require_same(expanded, expected, out, before, "machine code and judge differ about a state");
+  if (code_.tells_movers()) require_same_movers(judge_.movers());
   if (looks()) {
     const bool sees = look(state, looked_);
     const bool should_see = judge_.look(state, expected_look_);
@@ -95,6 +97,11 @@ void NativeExpander::require_same(const Expanded& expanded, const Expanded& expe
   const bool is_same = expanded == expected && words == expected_.word_count() &&
                        std::equal(out.begin() + before, out.next, expected_.begin());
   if (!is_same) throw ContractError(std::string("NativeExpander: ") + difference);
+}
+
+void NativeExpander::require_same_movers(const std::vector<std::uint64_t>& expected) const {
+  if (!may_go_on() || machine_.movers() == expected) return;
+  throw ContractError("NativeExpander: it is not agreed who moves");
 }
 
 bool NativeExpander::look(const std::uint64_t* state, Looked& found) {

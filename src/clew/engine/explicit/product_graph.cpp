@@ -1,5 +1,7 @@
 #include "clew/engine/explicit/product_graph.hpp"
 
+#include <utility>
+
 namespace clew {
 
 ProductGraph::Worker::Worker(const SearchSetting& setting, unsigned worker)
@@ -7,11 +9,18 @@ ProductGraph::Worker::Worker(const SearchSetting& setting, unsigned worker)
       successors(setting.walked.stride()),
       sources(setting.walked) {}
 
-ProductGraph::ProductGraph(const SearchSetting& setting, NumberStore& store)
-    : setting_(setting), store_(store), location_(setting.walked.codec().layout().claim.location) {
+ProductGraph::ProductGraph(const SearchSetting& setting, NumberStore& store, Words first,
+                           std::uint64_t states_max)
+    : setting_(setting),
+      store_(store),
+      first_(std::move(first)),
+      states_max_(states_max),
+      location_(setting.walked.codec().layout().claim.location) {
   const Model& model = setting.walked.judge().model();
-  for (const Location& location : model.process_types[model.claim->type].locations) {
-    is_accepting_.push_back(location.accepting);
+  if (model.claim) {
+    for (const Location& location : model.process_types[model.claim->type].locations) {
+      is_accepting_.push_back(location.accepting);
+    }
   }
   for (unsigned i = 0; i < setting.crew.size(); ++i) {
     workers_.push_back(std::make_unique<Worker>(setting, i));
@@ -24,7 +33,7 @@ bool ProductGraph::initial(unsigned worker, std::vector<NodeId>& out) {
   Worker& mine = *workers_[worker];
   mine.successors.clear();
   mine.sources.clear();
-  mine.successors.add(setting_.walked.initial());
+  mine.successors.add(first_);
   return number_successors(worker, out);
 }
 
@@ -37,6 +46,7 @@ bool ProductGraph::successors(unsigned worker, NodeId node, std::vector<NodeId>&
   mine.sources.clear();
   const Expanded expanded = mine.expander->expand(mine.record.data(), mine.successors);
   if (is_stopped_.load(std::memory_order_relaxed)) return false;
+  if (!setting_.task.ends_stutter) drop_stuttering(mine);
   is_expanded_.grow_to(number(node) + std::uint64_t{1});
   if (!is_expanded_[number(node)].exchange(true, std::memory_order_relaxed)) {
     mine.counts.add(expanded);
@@ -49,10 +59,31 @@ bool ProductGraph::successors(unsigned worker, NodeId node, std::vector<NodeId>&
   return number_successors(worker, out);
 }
 
+// Where the system stays as it is, all that the claim does is done by nobody.
+void ProductGraph::drop_stuttering(Worker& mine) {
+  const std::vector<std::uint64_t>& made = mine.expander->movers();
+  if (!made.empty() && made.front() == 0) mine.successors.clear();
+}
+
+bool ProductGraph::successors_with_movers(unsigned worker, NodeId node, std::vector<NodeId>& out,
+                                          std::vector<std::uint64_t>& movers) {
+  if (!successors(worker, node, out)) return false;
+  const std::vector<std::uint64_t>& made = workers_[worker]->expander->movers();
+  if (workers_[worker]->successors.count() == 0) return true;
+  movers.insert(movers.end(), made.begin(), made.end());
+  constexpr std::uint64_t others = std::uint64_t{1} << 63;
+  std::uint64_t all = 0;
+  for (const std::uint64_t each : made) all |= each;
+  if ((all & others) == 0) return true;
+  has_too_many_processes_.store(true);
+  is_stopped_.store(true);
+  return false;
+}
+
 bool ProductGraph::number_successors(unsigned worker, std::vector<NodeId>& out) {
   Worker& mine = *workers_[worker];
   const StateBatch batch = mine.sources.batch(mine.successors);
-  if (!store_.number(worker, batch, mine.numbers)) {
+  if (!store_.number(worker, batch, mine.numbers) || store_.size() > states_max_) {
     is_stopped_.store(true);
     return false;
   }
@@ -61,6 +92,7 @@ bool ProductGraph::number_successors(unsigned worker, std::vector<NodeId>& out) 
 }
 
 std::uint64_t ProductGraph::marks(NodeId node) const {
+  if (is_accepting_.empty()) return 1;
   if (location_.width == 0) return is_accepting_[static_cast<std::size_t>(location_.low)] ? 1 : 0;
   const std::uint64_t word = store_.word(static_cast<std::uint32_t>(node), location_.word);
   const std::uint64_t bits = word >> location_.shift & ((std::uint64_t{1} << location_.width) - 1);

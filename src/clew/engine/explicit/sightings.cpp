@@ -52,13 +52,13 @@ void Ledger::take_one(Sightings& notes, std::size_t property, bool takes_expansi
 void Ledger::take(const std::vector<Sightings*>& notes, std::uint64_t level, Expansions which) {
   for (std::size_t i = 0; i < standings_.size(); ++i) {
     const PropertyKind kind = task_.properties[i].kind;
-    const bool is_deadlock = kind == PropertyKind::Deadlock;
-    SightingGroup expanded{level - 1, !is_deadlock, {}};  // nothing is expanded before level 0
+    const bool is_end = is_about_ends(kind);
+    SightingGroup expanded{level - 1, !is_end, {}};  // nothing is expanded before level 0
     SightingGroup discovered{level, false, {}};
     std::string failure;
     const bool is_first_failure = standings_[i].failed_evaluations == 0;
     for (Sightings* const one : notes) {
-      take_one(*one, i, which == Expansions::All || is_deadlock, expanded, discovered, failure);
+      take_one(*one, i, which == Expansions::All || is_end, expanded, discovered, failure);
     }
     if (is_first_failure) standings_[i].first_failure = failure;
     if (!expanded.states.empty()) groups_[i].push_back(std::move(expanded));

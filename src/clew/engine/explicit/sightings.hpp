@@ -19,6 +19,7 @@ namespace clew {
 constexpr std::uint64_t sightings_in(const Expanded& expanded, PropertyKind kind) {
   switch (kind) {
     case PropertyKind::Deadlock: return expanded.deadlock ? 1 : 0;
+    case PropertyKind::Endless: return expanded.is_end() ? 1 : 0;
     case PropertyKind::Errors: return expanded.errors;
     case PropertyKind::Assertions: return expanded.asserting;
     default: return 0;

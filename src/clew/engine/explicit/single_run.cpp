@@ -31,10 +31,14 @@ std::vector<Firing> copied(const Move& move) { return {move.firings.begin(), mov
 }  // namespace
 
 void SingleRun::move_to(FunctionRef<bool(const State&)> is_wanted) {
+  move_by([&](const Move& move) { return is_wanted(*move.target); });
+}
+
+void SingleRun::move_by(FunctionRef<bool(const Move&)> is_wanted) {
   std::vector<Firing> firings;
   std::optional<State> reached;
   judge_.moves(state_, [&](const Move& move) {
-    if (!move.target || !is_wanted(*move.target)) return Continue::Yes;
+    if (!move.target || !is_wanted(move)) return Continue::Yes;
     firings = copied(move);
     reached = *move.target;
     return Continue::No;

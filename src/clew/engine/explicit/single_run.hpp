@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "clew/base/function_ref.hpp"
@@ -20,7 +21,8 @@ namespace clew {
 class SingleRun {
  public:
   // REQUIRES: the judge outlives this.
-  explicit SingleRun(const Interpreter& judge) : judge_(judge), state_(judge.initial_state()) {}
+  explicit SingleRun(const Interpreter& judge) : SingleRun(judge, judge.initial_state()) {}
+  SingleRun(const Interpreter& judge, State first) : judge_(judge), state_(std::move(first)) {}
 
   const State& state() const { return state_; }
   const MoveList& moves() const { return moves_; }
@@ -28,6 +30,9 @@ class SingleRun {
   // Goes on by the first move to a state that is wanted.
   // REQUIRES: there is one.
   void move_to(FunctionRef<bool(const State&)> is_wanted);
+  // Goes on by the first move that is wanted and does not fail.
+  // REQUIRES: there is one.
+  void move_by(FunctionRef<bool(const Move&)> is_wanted);
 
   // Ends with move number `ordinal` of this state.
   void end_with(std::uint32_t ordinal);

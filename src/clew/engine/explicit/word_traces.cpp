@@ -19,8 +19,8 @@ std::vector<std::uint32_t> deciding_moves(const Interpreter& judge, const State&
   return ordinals;
 }
 
-SingleRun run_along(const WalkedWords& walked, const WordPath& path) {
-  SingleRun run(walked.judge());
+SingleRun run_along(const WalkedWords& walked, const State& first, const WordPath& path) {
+  SingleRun run(walked.judge(), first);
   Words words;
   for (std::size_t i = 1; i < path.size(); ++i) {
     run.move_to([&](const State& state) {
@@ -34,12 +34,12 @@ SingleRun run_along(const WalkedWords& walked, const WordPath& path) {
 }  // namespace
 
 MoveList run_through(const WalkedWords& walked, const WordPath& path) {
-  return run_along(walked, path).moves();
+  return run_along(walked, walked.state(path.front().data()), path).moves();
 }
 
 std::vector<MoveList> runs_along(const WalkedWords& walked, const WordPath& path,
                                  const Property& property, bool by_moves, std::size_t count_max) {
-  const SingleRun run = run_along(walked, path);
+  const SingleRun run = run_along(walked, walked.judge().initial_state(), path);
   if (!by_moves) return {run.moves()};
   std::vector<MoveList> runs;
   const State last = walked.state(path.back().data());

@@ -13,7 +13,7 @@ namespace clew {
 std::vector<MoveList> runs_along(const WalkedWords& walked, const WordPath& path,
                                  const Property& property, bool by_moves, std::size_t count_max);
 
-// The run through all states of `path`.
+// The run through all states of `path`, the first of which is where it begins.
 MoveList run_through(const WalkedWords& walked, const WordPath& path);
 
 // Up to `count_max` runs to the states of the groups, in the order of the groups.

@@ -66,20 +66,11 @@ class ClaimShaper {
       if (other == id || action.from != model_.actions[id].from) continue;
       const ExprId guard =
           is_some(action.guard) ? action.guard : model_.add_constant(1, action.span);
-      others = is_some(others) ? add(Op::Or, others, guard) : guard;
+      others = is_some(others) ? model_.add_binary(Op::Or, others, guard) : guard;
     }
     Action& action = model_.actions[id];
     action.is_else = false;
-    if (is_some(others)) action.guard = add(Op::Not, others, no_id<ExprId>);
-  }
-
-  ExprId add(Op op, ExprId left, ExprId right) {
-    Expr expr;
-    expr.op = op;
-    expr.left = left;
-    expr.right = right;
-    expr.span = model_.exprs[left].span;
-    return model_.add_expr(std::move(expr));
+    if (is_some(others)) action.guard = model_.add_unary(Op::Not, others);
   }
 
   // A step of a claim is one action.

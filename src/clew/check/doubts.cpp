@@ -1,0 +1,168 @@
+#include "clew/check/doubts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "clew/base/text.hpp"
+#include "clew/model/intervals.hpp"
+
+namespace clew {
+
+namespace {
+
+Property goal(const std::string& name, ExprId expr) {
+  Property property;
+  property.name = name;
+  property.kind = PropertyKind::Reach;
+  property.text = name;
+  property.expr = expr;
+  return property;
+}
+
+class Doubter {
+ public:
+  Doubter(const EngineInfo& engine, const Model& product, const Property& property,
+          const EngineTask& task, const EngineReport& answers)
+      : engine_(engine),
+        product_(product),
+        system_(without_claim(product)),
+        property_(property),
+        task_(task),
+        answers_(answers) {}
+
+  std::vector<std::string> warnings() {
+    doubt_labels();
+    doubt_propositions();
+    doubt_processes();
+    doubt_infinity();
+    return std::move(warnings_);
+  }
+
+  // Why a guard of the claim has no value in some state where the claim reads it.
+  std::string failure() const {
+    Model product = product_;
+    EngineTask task = plain_task();
+    const ProcessTypeId claim = product.claim->type;
+    for (const Action& action : product_.actions) {
+      const bool may_fail = action.owner == claim && is_some(action.guard) &&
+                            can_fail(product_, action.guard, claim);
+      if (!may_fail) continue;
+      Expr there;
+      there.op = Op::AtLocation;
+      there.place.scope = Scope::Process;
+      there.place.process = claim_id;
+      there.location = action.from;
+      const ExprId reads =
+          product.add_binary(Op::And, product.add_expr(std::move(there)), action.guard);
+      task.properties.push_back(goal(action.text, reads));
+    }
+    if (task.properties.empty()) return {};
+    task.explore_everything = true;
+    for (const Finding& finding : engine_.run(product, task).findings) {
+      if (finding.reason == Reason::Error) return finding.reason_text;
+    }
+    return {};
+  }
+
+ private:
+  EngineTask plain_task() const {
+    EngineTask task = task_;
+    task.properties.clear();
+    task.fairness = Fairness::None;
+    task.ends_stutter = true;
+    return task;
+  }
+
+  // A label that nobody has declared is passed by nobody.
+  void doubt_labels() {
+    const bool is_progress = property_.kind == PropertyKind::Progress;
+    if (property_.kind != PropertyKind::Acceptance && !is_progress) return;
+    const auto is_marked = [&](const Location& location) {
+      return is_progress ? location.is_progress : location.accepting;
+    };
+    for (const Process& process : system_.processes) {
+      const auto& locations = system_.process_types[process.type].locations;
+      if (std::any_of(locations.begin(), locations.end(), is_marked)) return;
+    }
+    if (!system_.is_dynamic()) {
+      warnings_.push_back(is_progress ? "the model has no progress labels"
+                                      : "the model has no accept labels");
+    }
+  }
+
+  void doubt_propositions() {
+    EngineTask task = plain_task();
+    for (const Proposition& each : property_.propositions) {
+      task.properties.push_back(goal(each.text, each.expr));
+    }
+    for (const Proposition& each : property_.antecedents) {
+      task.properties.push_back(goal(each.text, each.expr));
+    }
+    if (task.properties.empty()) return;
+    const EngineReport answers = engine_.run(system_, task);
+    for (std::size_t i = 0; i < task.properties.size(); ++i) {
+      if (answers.findings[i].verdict != Verdict::Violated) continue;
+      const std::string& text = task.properties[i].text;
+      const bool is_proposition = i < property_.propositions.size();
+      const bool was_said = !is_proposition && std::any_of(property_.propositions.begin(),
+                                                           property_.propositions.end(),
+                                                           [&](const Proposition& each) {
+                                                             return each.text == text;
+                                                           });
+      if (was_said) continue;
+      warnings_.push_back(
+          is_proposition
+              ? fmt::format("'{}' is never true", text)
+              : fmt::format("the left side of an implication is never true: '{}'", text));
+    }
+  }
+
+  // The search for the claim has seen all that the system can do.
+  void doubt_processes() {
+    if (!answers_.finished) return;
+    for (std::size_t i = 0; i < system_.processes.size(); ++i) {
+      const Process& process = system_.processes[to_id<ProcessId>(i)];
+      bool has_actions = false;
+      bool moves = false;
+      for (std::size_t k = 0; k < system_.actions.size(); ++k) {
+        if (system_.actions[to_id<ActionId>(k)].owner != process.type) continue;
+        has_actions = true;
+        moves = moves || answers_.action_taken[k];
+      }
+      if (has_actions && !moves) {
+        warnings_.push_back(fmt::format("process '{}' never moves", process.name));
+      }
+    }
+  }
+
+  void doubt_infinity() {
+    EngineTask task = plain_task();
+    task.properties.push_back(property_);
+    // Without a claim every infinite run is accepted.
+    const EngineReport answers = engine_.run(system_, task);
+    if (answers.findings.front().verdict != Verdict::Holds) return;
+    warnings_.push_back("no run is infinite: every run comes to an end, and stays there");
+  }
+
+  const EngineInfo& engine_;
+  const Model& product_;
+  const Model system_;
+  const Property& property_;
+  const EngineTask& task_;
+  const EngineReport& answers_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+Doubts doubts_about(const EngineInfo& engine, const Model& product, const Property& property,
+                    const EngineTask& task, const EngineReport& answers, bool with_warnings) {
+  Doubter doubter(engine, product, property, task, answers);
+  Doubts doubts;
+  doubts.failure = doubter.failure();
+  if (with_warnings && doubts.failure.empty()) doubts.warnings = doubter.warnings();
+  return doubts;
+}
+
+}  // namespace clew
