@@ -14,6 +14,8 @@ PREFIX        ?= /usr/local
 FUZZ_SECONDS  ?= 60
 SPIN_SEED     ?= 1
 SPIN_MODELS   ?= 2000
+RANDOM_SEED   ?= 1
+RANDOM_SECONDS ?= 120
 EXAMPLE_MODEL ?= models/dve/drink_dispenser.dve
 SETUP         ?=
 
@@ -56,14 +58,17 @@ sanitize: setup           ## run all tests under the address and undefined behav
 	  ctest --test-dir build-sanitize --parallel $(TEST_JOBS) --output-on-failure
 
 # What works on several threads, and what it works with.
-THREAD_TESTS  ?= Crew|WordEngine|KeyTable|NodeTable|TreeStore|Lossy|Bitstate|Compact|ForeignShape|Phases|NumberStore|Cycle
+THREAD_TESTS  ?= Crew|WordEngine|KeyTable|NodeTable|TreeStore|Lossy|Bitstate|Compact|ForeignShape|Phases|NumberStore|Cycle|RandomLtl
 
 sanitize-threads: setup   ## run the parallel tests under the thread sanitizer
 	$(call configure,build-threads,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCLEW_SANITIZE_THREADS=ON)
 	@cmake --build build-threads --parallel $(JOBS)
 	@ctest --test-dir build-threads --parallel $(TEST_JOBS) --output-on-failure -R '$(THREAD_TESTS)'
 
-fuzz:                     ## fuzz targets for FUZZ_SECONDS=60 each, SPIN_MODELS=2000 against spin
+# Where answers are compared that come about in different ways.
+RANDOM_TESTS  ?= RandomLtl.* RandomCtl.* Temporal.AllAlgorithmsAgreeOnRandomModels RandomCode.*UnderAClaim
+
+fuzz:                     ## FUZZ_SECONDS=60 for each target, RANDOM_SECONDS=120, SPIN_MODELS=2000
 	@SETUP='$(SETUP)' scripts/setup fuzz
 	@mkdir -p build-fuzz
 	@cmake -S . -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-19 -DCMAKE_BUILD_TYPE=Release \
@@ -72,7 +77,9 @@ fuzz:                     ## fuzz targets for FUZZ_SECONDS=60 each, SPIN_MODELS=
 	@cmake --build build-fuzz --parallel $(JOBS)
 	@ctest --test-dir build-fuzz --verbose --tests-regex '^fuzz\.'
 	$(call configure,$(BUILD),-DCMAKE_BUILD_TYPE=$(BUILD_TYPE))
-	@cmake --build $(BUILD) --parallel $(JOBS) --target spin_differential
+	@cmake --build $(BUILD) --parallel $(JOBS) --target spin_differential clew_tests
+	@set -f; scripts/random_tests $(BUILD)/tests/clew_tests $(RANDOM_SECONDS) $(RANDOM_SEED) \
+	  $(RANDOM_TESTS)
 	@$(BUILD)/tests/spin_differential $(SPIN_SEED) $(SPIN_MODELS)
 
 # Takes about 20 minutes, and wants a machine with nothing else to do.

@@ -14,6 +14,7 @@
 #include "clew/model/trace.hpp"
 #include "clew/native/native_statistics.hpp"
 #include "clew/property/property.hpp"
+#include "clew/space/cycle_algorithm.hpp"
 
 namespace clew {
 
@@ -39,16 +40,6 @@ enum class StoreKind : std::uint8_t {
 };
 
 std::string_view name_of(StoreKind store);  // as the user writes it
-
-// How accepting cycles are looked for.
-enum class CycleAlgorithm : std::uint8_t {
-  Auto,        // what suits the claim and the number of workers
-  Components,  // strongly connected components
-  Nested,      // nested depth-first search
-  Parallel,    // the same on all workers
-  Owcty,       // one way catch them young
-  Map,         // maximal accepting predecessors
-};
 
 std::string_view name_of(CycleAlgorithm algorithm);  // as the user writes it
 

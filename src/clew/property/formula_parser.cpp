@@ -533,7 +533,7 @@ class Parser {
 
   FormulaId proposition(const std::string& written, std::size_t begin, std::size_t end) {
     Expander expander(options_.definitions);
-    const std::string expanded = expander.expand(written);
+    const std::string expanded = fold_blanks(expander.expand(written));
     if (!expander.circular().empty()) {
       error({FormulaTokenKind::Word, text_.substr(begin, end - begin), begin},
             fmt::format("the definition of '{}' needs itself", expander.circular()));

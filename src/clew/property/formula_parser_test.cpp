@@ -121,6 +121,8 @@ TEST(FormulaParser, FillsInDefinitions) {
   options.definitions = {{"busy", "(P.CS)"}, {"n", "x + 1"}, {"both", "busy && n == 2"}};
   EXPECT_EQ(propositions_of("G (busy -> n == 1) && both && P.busy", options),
             "[P.CS] [(x + 1) == 1] [(P.CS) && (x + 1) == 2] [P.busy]");
+  options.definitions = {{"one", "(x   ==  1)"}};
+  EXPECT_EQ(propositions_of("F one && G {x ==   1}", options), "[x == 1]");
   options.definitions = {{"a", "b + 1"}, {"b", "a"}};
   EXPECT_EQ(ltl("F a", options), R"(formula:1:3: error: the definition of 'b' needs itself
     1 | F a
