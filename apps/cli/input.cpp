@@ -133,21 +133,18 @@ Trace trace_of_trail(const Interpreter& judge, const std::string& file, const st
 
 }  // namespace
 
-Trace load_trace(const Interpreter& judge, const std::string& file) {
+LoadedTrace load_trace(const Interpreter& judge, const std::string& file) {
   const std::string text = read_input(file);
-  if (promela::is_trail(text)) return trace_of_trail(judge, file, text);
+  if (promela::is_trail(text)) return {{trace_of_trail(judge, file, text), ""}};
   const ReadTrace read = read_json_trace(text);
   if (!read.moves) refuse(fmt::format("{}: error: {}\n", file, read.error));
-  Replay result = replay(judge, *read.moves);
-  if (!result.complete()) {
-    refuse(fmt::format("{}: error: step {} of the trace is not possible in this model\n", file,
-                       *result.impossible_step));
+  RebuiltTrace rebuilt = rebuild(judge, read);
+  if (!rebuilt.error.empty()) refuse(fmt::format("{}: error: {}\n", file, rebuilt.error));
+  LoadedTrace loaded{std::move(rebuilt.shown)};
+  for (const std::string& proposition : read.propositions) {
+    loaded.propositions.push_back({proposition, no_id<ExprId>});
   }
-  const std::string difference = disagreement(judge.model(), result.trace, read);
-  if (!difference.empty()) {
-    refuse(fmt::format("{}: error: this is not a trace of the model: {}\n", file, difference));
-  }
-  return std::move(result.trace);
+  return loaded;
 }
 
 void deliver(const std::string& file, std::string_view text) {

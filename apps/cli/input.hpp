@@ -18,8 +18,13 @@ std::unique_ptr<Model> load_model(const Options& options);
 // What is asked: the given properties, or those every model must stand.  Throws BadInput.
 std::vector<Property> load_properties(Model& model, const std::vector<std::string>& texts);
 
+struct LoadedTrace {
+  ShownTrace shown;
+  std::vector<Proposition> propositions = {};  // those whose truth it shows, as texts only
+};
+
 // A trace file, replayed on the model.  Throws BadInput.
-Trace load_trace(const Interpreter& judge, const std::string& file);
+LoadedTrace load_trace(const Interpreter& judge, const std::string& file);
 
 // Writes a result to a file, or to standard output if no file is named.  Throws BadInput.
 void deliver(const std::string& file, std::string_view text);

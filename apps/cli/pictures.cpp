@@ -36,11 +36,9 @@ std::string format_of(const Options& options) {
 }
 
 // The trace to highlight: from a file, or the counterexample of a property.
-std::optional<ShownTrace> highlighted(const Options& options, Model& model,
-                                      const Interpreter& judge) {
-  if (!options.replay_file.empty()) {
-    return ShownTrace{load_trace(judge, options.replay_file), ""};
-  }
+std::optional<LoadedTrace> highlighted(const Options& options, Model& model,
+                                       const Interpreter& judge) {
+  if (!options.replay_file.empty()) return load_trace(judge, options.replay_file);
   if (options.properties.empty()) return std::nullopt;
   CheckOptions question = check_options(options);
   question.properties = load_properties(model, options.properties);
@@ -48,7 +46,9 @@ std::optional<ShownTrace> highlighted(const Options& options, Model& model,
   question.watcher = live.watcher();
   const Report report = check(model, question);
   for (const PropertyResult& result : report.properties) {
-    if (!result.traces.empty()) return result.traces.front();
+    if (!result.traces.empty()) {
+      return LoadedTrace{result.traces.front(), result.property.propositions};
+    }
   }
   write_error("clew: no trace was found, nothing is highlighted\n");
   return std::nullopt;
@@ -104,9 +104,9 @@ int draw_chart(const Options& options, Model& model) {
   const Model system = without_claim(model);
   Interpreter judge(system);
   judge.collect_output();
-  const std::optional<ShownTrace> trace = highlighted(options, model, judge);
+  const std::optional<LoadedTrace> trace = highlighted(options, model, judge);
   if (!trace) return 1;
-  const Chart chart = chart_of(system, *trace);
+  const Chart chart = chart_of(system, trace->shown, trace->propositions);
   deliver(file, is_svg ? chart_svg(chart, model.name)
                        : chart_text(chart, {.color = file.empty() && use_color(options)}));
   return 0;
@@ -120,7 +120,7 @@ int run_draw(const Options& options) {
   if (!options.process.empty()) return draw_control_flow(options, *model);
   // A trace speaks of the system without its claim, so it is drawn in the system's graph.
   const bool with_claim = options.properties.empty() && options.replay_file.empty();
-  std::optional<ShownTrace> trace;
+  std::optional<LoadedTrace> trace;
   const Model system = without_claim(*model);
   const Interpreter system_judge(system);
   if (!with_claim) trace = highlighted(options, *model, system_judge);
@@ -128,7 +128,7 @@ int run_draw(const Options& options) {
   const Interpreter judge(drawn);
   const Codec codec(drawn);
   const StateGraph graph =
-      build_state_graph(judge, codec, options.states_max, trace ? &trace->trace : nullptr);
+      build_state_graph(judge, codec, options.states_max, trace ? &trace->shown.trace : nullptr);
   if (graph.truncated) {
     // How large it is helps to choose a limit, or a smaller model.
     CheckOptions question;
@@ -151,8 +151,7 @@ int run_translate(const Options& options) {
     Encoded (*encode)(const Model& model);
   };
   constexpr std::array targets = {Target{"dve", "DVE", to_dve},
-                                  Target{"promela", "Promela", to_promela},
-                                  Target{"c", "C", to_c}};
+                                  Target{"promela", "Promela", to_promela}, Target{"c", "C", to_c}};
   const auto target = std::find_if(targets.begin(), targets.end(), [&](const Target& candidate) {
     return candidate.name == options.target_language;
   });

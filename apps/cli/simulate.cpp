@@ -52,7 +52,7 @@ int run_simulate(const Options& options) {
   if (!options.replay_file.empty()) {
     Interpreter judge(model);
     judge.collect_output();
-    trace = load_trace(judge, options.replay_file);
+    trace = load_trace(judge, options.replay_file).shown.trace;
   }
   catch_interrupts();
   say(session.start());

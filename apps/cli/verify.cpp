@@ -22,7 +22,8 @@ void write_first_trace(const Options& options, const Report& report) {
   if (options.trace_file.empty()) return;
   for (const PropertyResult& result : report.properties) {
     if (!result.traces.empty())
-      return deliver(options.trace_file, json_trace(*report.model, result.traces.front()));
+      return deliver(options.trace_file, json_trace(*report.model, result.traces.front(),
+                                                    result.property.propositions));
   }
   write_error(fmt::format("clew: no trace was found, {} is not written\n", options.trace_file));
 }

@@ -104,6 +104,17 @@ TEST(Replay, RecomputesTheStatesOfAMoveList) {
   EXPECT_EQ(move_between(judge, trace.steps[0].state, trace.steps[1].state), moves[0]);
 }
 
+TEST(Replay, StuttersWhereNothingCanMoveAndOnlyThere) {
+  Model model = telephone();
+  const Replay stays = replay(Interpreter(model), {{}, {}});
+  ASSERT_TRUE(stays.complete());
+  EXPECT_EQ(stays.trace.length(), 2U);
+  EXPECT_EQ(stays.trace.steps[2].state, stays.trace.steps[0].state);
+  EXPECT_TRUE(stays.trace.steps[2].firings.empty());
+  model.process_types[ProcessTypeId{1}].locations[LocationId{0}].committed = false;
+  EXPECT_EQ(replay(Interpreter(model), {{}}).impossible_step, 1U);
+}
+
 TEST(Replay, RefusesWhatIsNotPossible) {
   const Model model = telephone();
   const Interpreter judge(model);

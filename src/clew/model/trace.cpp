@@ -5,6 +5,19 @@
 
 namespace clew {
 
+namespace {
+
+bool can_move(const Interpreter& judge, const State& state) {
+  bool found = false;
+  judge.moves(state, [&](const Move& move) {
+    found = move.target != nullptr;
+    return found ? Continue::No : Continue::Yes;
+  });
+  return found;
+}
+
+}  // namespace
+
 Replay replay(const Interpreter& judge, const MoveList& moves) {
   return replay_from(judge, judge.initial_state(), moves);
 }
@@ -17,7 +30,10 @@ Replay replay_from(const Interpreter& judge, State first, const MoveList& moves)
     const std::vector<Firing>& wanted = moves[i];
     const State source = trace.steps.back().state;
     bool found = false;
-    if (!trace.error) {  // nothing comes after a move that failed
+    if (wanted.empty() && !trace.error) {
+      found = !can_move(judge, source);
+      if (found) trace.steps.push_back({{}, source, nullptr, {}});
+    } else if (!trace.error) {  // nothing comes after a move that failed
       judge.moves(source, [&](const Move& move) {
         found = std::equal(move.firings.begin(), move.firings.end(), wanted.begin(), wanted.end());
         if (!found) return Continue::Yes;

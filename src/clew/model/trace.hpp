@@ -12,11 +12,12 @@
 
 namespace clew {
 
-// The moves of a path from the initial state, each as its firings.
+// The moves of a path from the initial state, each as its firings.  One without firings is a stutter:
+// where no move leads to a state the system stays as it is, and an infinite run goes on that way.
 using MoveList = std::vector<std::vector<Firing>>;
 
 struct TraceStep {
-  std::vector<Firing> firings;  // empty for step 0, and where a lasso stays where it is
+  std::vector<Firing> firings;  // empty for step 0 and for stutters
   State state;                  // after the move
   const Instruction* failed_assertion = nullptr;
   std::vector<Printed> printed;  // if the judge collects output

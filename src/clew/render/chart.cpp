@@ -44,6 +44,9 @@ class ChartMaker {
   Chart make() {
     const std::vector<TraceStep>& steps = shown_.trace.steps;
     for (step_ = 1; step_ < steps.size(); ++step_) {
+      const bool begins_loop = shown_.trace.loop_start == step_ - 1;
+      if (begins_loop) chart_.loop = Chart::Loop{chart_.events.size(), step_ - 1};
+      if (steps[step_].firings.empty()) add(Kind::Stutter, 0, "(stays)");
       follow(steps[step_].firings);
       here_ = steps[step_].state;
       match_lifelines();
@@ -55,6 +58,8 @@ class ChartMaker {
             text_of(*shown_.trace.error));
       }
     }
+    // A loop in which only a claim moves has nothing to put a frame around.
+    if (chart_.loop && chart_.loop->first == chart_.events.size()) chart_.loop.reset();
     chart_.ending = shown_.ending;
     return std::move(chart_);
   }
@@ -291,8 +296,20 @@ class ChartMaker {
 
 }  // namespace
 
-Chart chart_of(const Model& model, const ShownTrace& shown) {
-  return ChartMaker(model, shown).make();
+Chart chart_of(const Model& model, const ShownTrace& shown,
+               std::span<const Proposition> propositions) {
+  Chart chart = ChartMaker(model, shown).make();
+  const auto has_all = [&](const std::vector<Truth>& row) {
+    return row.size() == propositions.size();
+  };
+  const bool is_known = !propositions.empty() && shown.truths.size() >= shown.trace.steps.size() &&
+                        std::all_of(shown.truths.begin(), shown.truths.end(), has_all);
+  if (!is_known) return chart;
+  for (const Proposition& proposition : propositions) {
+    chart.propositions.push_back(proposition.text);
+  }
+  chart.truths = shown.truths;
+  return chart;
 }
 
 }  // namespace clew

@@ -5,12 +5,16 @@
 //      1   * x = 1       |
 //      2   |--- q!7 ---->|
 //
+// A lasso has a frame around its loop.  Propositions of the property have columns at the left, which
+// say whether they are true after a step: + yes, - no, ? no value.
+//
 //   const Chart chart = chart_of(model, shown);
 //   show(chart_text(chart));
 //   write_file("run.svg", chart_svg(chart, "run"));
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +34,7 @@ struct Chart {
       End,         // the process has ended
       Print,
       Failure,  // an assertion or a run-time error
+      Stutter,  // nobody can move; `lifeline` means nothing
     };
     Kind kind = Kind::Step;
     std::size_t step = 0;      // of the trace
@@ -47,14 +52,25 @@ struct Chart {
     friend bool operator==(const Lifeline&, const Lifeline&) = default;
   };
 
+  // The events from `first` on happen again and again; the last leads back to step `back_to`.
+  struct Loop {
+    std::size_t first = 0;
+    std::size_t back_to = 0;
+    friend bool operator==(const Loop&, const Loop&) = default;
+  };
+
   std::vector<Lifeline> lifelines;
   std::vector<Event> events;
   std::string ending;
+  std::optional<Loop> loop;
+  std::vector<std::string> propositions;   // texts
+  std::vector<std::vector<Truth>> truths;  // by step, by proposition; not empty if there are any
 };
 
 // Follows the trace statement by statement.  A message in a buffer and the receive that takes it
-// belong together.  REQUIRES: the trace is one of this model.
-Chart chart_of(const Model& model, const ShownTrace& shown);
+// belong together.  Branches are left out.  REQUIRES: the trace is one of this model.
+Chart chart_of(const Model& model, const ShownTrace& shown,
+               std::span<const Proposition> propositions = {});
 
 std::string chart_text(const Chart& chart, const TextOptions& options = {});
 

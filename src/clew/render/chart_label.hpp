@@ -3,8 +3,10 @@
 //   shortened("run Child:1", 7)   ->   "run C.."
 #pragma once
 
+#include <algorithm>
 #include <string>
 
+#include "clew/render/chart.hpp"
 #include "clew/render/layout.hpp"
 
 namespace clew {
@@ -21,6 +23,20 @@ inline std::string shortened(const std::string& text, std::size_t width) {
     out += c;
   }
   return out + "..";
+}
+
+// --- the columns of propositions
+
+// More would leave no room for the chart, and there are no more letters.
+inline constexpr std::size_t truth_columns_max = 26;
+
+inline std::size_t truth_columns(const Chart& chart) {
+  return std::min(chart.propositions.size(), truth_columns_max);
+}
+
+// What stands above a column: a, b, c, ...
+inline char truth_letter(std::size_t proposition) {
+  return static_cast<char>('a' + static_cast<int>(proposition));
 }
 
 }  // namespace clew

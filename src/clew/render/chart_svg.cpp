@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "clew/render/chart.hpp"
 #include "clew/render/chart_label.hpp"
@@ -30,6 +31,9 @@ constexpr std::size_t number_width = 40;
 constexpr std::size_t title_height = 34;
 constexpr std::size_t box_height = 26;
 constexpr std::size_t letter_width = 7;  // about, of the font and size below
+constexpr std::size_t truth_width = 16;  // of a column of marks
+constexpr std::size_t legend_height = 18;
+constexpr std::size_t frame_gap = 10;  // between the frame of a loop and the rim
 constexpr std::size_t spacing_min = 120;
 constexpr std::size_t spacing_max = 280;
 
@@ -99,14 +103,28 @@ class ChartDrawing {
 
   std::string draw() {
     for (std::size_t i = 0; i < chart_.lifelines.size(); ++i) draw_lifeline(i);
-    for (std::size_t i = 0; i < chart_.events.size(); ++i) draw_event(i);
-    if (!chart_.ending.empty()) {
-      text(margin, bottom() + row_height - 6, ink, "end: " + chart_.ending);
+    if (has_truths()) {
+      text(margin, title_height + box_height + row_height + 4, line_color, "0");
+      draw_truths(0, title_height + box_height + row_height);
     }
-    const std::size_t ending_end = margin * 2 + (width_of(chart_.ending) + 5) * letter_width;
-    const std::size_t width = std::max(
-        {x_of(chart_.lifelines.size()) + margin, note_end_ + margin, ending_end, spacing_ * 2});
-    const std::size_t height = bottom() + (chart_.ending.empty() ? margin : row_height + margin);
+    for (std::size_t i = 0; i < chart_.events.size(); ++i) draw_event(i);
+    std::size_t height = bottom() + margin;
+    std::size_t text_letters = 0;
+    const auto below = [&](std::size_t y, std::string_view color, const std::string& content) {
+      text(margin, y, color, content);
+      text_letters = std::max(text_letters, width_of(content));
+    };
+    if (!chart_.ending.empty()) {
+      below(bottom() + row_height - 6, ink, "end: " + chart_.ending);
+      height = bottom() + row_height + margin;
+    }
+    for (const std::string& entry : legend()) {
+      below(height, quiet_color, entry);
+      height += legend_height;
+    }
+    const std::size_t width = std::max({x_of(chart_.lifelines.size()) + margin, note_end_ + margin,
+                                        margin * 2 + text_letters * letter_width, spacing_ * 2});
+    const std::string frame = chart_.loop ? loop_frame(width) : "";
     return fmt::format(
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
                "viewBox=\"0 0 {0} {1}\" font-family=\"Helvetica, Arial, sans-serif\" "
@@ -118,17 +136,21 @@ class ChartDrawing {
                "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n"
                "<text x=\"{4}\" y=\"24\" font-size=\"16\" fill=\"{5}\">{2}</text>\n",
                width, height, escaped(title_), arrow_color, margin, ink) +
-           lines_ + texts_ + "</svg>\n";
+           frame + lines_ + texts_ + "</svg>\n";
   }
 
  private:
   // --- places
 
   std::size_t x_of(std::size_t lifeline) const {
-    return margin + number_width + left_ + lifeline * spacing_;
+    return margin + number_width + truth_columns(chart_) * truth_width + left_ +
+           lifeline * spacing_;
   }
+  // The truths of the initial state have a row, and so has the head of the loop's frame.
   std::size_t y_of(std::size_t event) const {
-    return title_height + box_height + row_height * (event + 1);
+    const bool is_in_loop = chart_.loop && chart_.loop->first <= event;
+    const std::size_t row = event + 1 + (has_truths() ? 1 : 0) + (is_in_loop ? 1 : 0);
+    return title_height + box_height + row_height * row;
   }
   // Of what is written beside a lifeline.
   std::size_t label_letters() const { return (spacing_ - 16) / letter_width; }
@@ -138,7 +160,57 @@ class ChartDrawing {
   }
   std::size_t bottom() const { return y_of(chart_.events.size()); }
 
+  // --- propositions
+
+  bool has_truths() const { return !chart_.propositions.empty() && !chart_.truths.empty(); }
+  static std::size_t truth_x(std::size_t proposition) {
+    return margin + number_width + proposition * truth_width;
+  }
+
+  // Full is true, empty is false.
+  void draw_truths(std::size_t step, std::size_t y) {
+    for (std::size_t i = 0; i < truth_columns(chart_) && step < chart_.truths.size(); ++i) {
+      const Truth truth = chart_.truths[step][i];
+      if (truth == Truth::NoValue) {
+        text(truth_x(i), y + 4, failure_color, "?", " text-anchor=\"middle\"");
+        continue;
+      }
+      lines_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"4\" fill=\"{}\" stroke=\"{}\"/>\n",
+                            truth_x(i), y, truth == Truth::True ? ink : "white", quiet_color);
+    }
+  }
+
+  // What the letters above the columns mean; draws the letters.
+  std::vector<std::string> legend() {
+    std::vector<std::string> entries;
+    for (std::size_t i = 0; i < truth_columns(chart_); ++i) {
+      const std::string letter(1, truth_letter(i));
+      text(truth_x(i), title_height + 17, quiet_color, letter, " text-anchor=\"middle\"");
+      entries.push_back(fmt::format("{}: {}", letter, chart_.propositions[i]));
+    }
+    if (entries.empty()) return entries;
+    const std::size_t rest = chart_.propositions.size() - truth_columns(chart_);
+    if (rest > 0) entries.push_back(fmt::format("({} more left out)", rest));
+    entries.push_back("full: true, empty: false, ?: no value, each after the step");
+    return entries;
+  }
+
   // --- shapes
+
+  // Behind all that happens in the loop, with a head that says what it is.
+  std::string loop_frame(std::size_t width) const {
+    const std::size_t top = y_of(chart_.loop->first) - row_height - row_height / 2;
+    const std::size_t end = y_of(chart_.events.size() - 1) + row_height / 2;
+    const std::string head = fmt::format("loop: back to step {}", chart_.loop->back_to);
+    return fmt::format(
+        "<rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" rx=\"5\" fill=\"#f0f9ff\" "
+        "stroke=\"{4}\"/>\n"
+        "<rect x=\"{0}\" y=\"{1}\" width=\"{5}\" height=\"20\" rx=\"5\" fill=\"#dbeafe\" "
+        "stroke=\"{4}\"/>\n"
+        "<text x=\"{6}\" y=\"{7}\" fill=\"{8}\">{9}</text>\n",
+        frame_gap, top, width - 2 * frame_gap, end - top, arrow_color,
+        width_of(head) * letter_width + 12, margin, top + 14, arrow_color, head);
+  }
 
   void line(std::size_t x1, std::size_t y1, std::size_t x2, std::size_t y2,
             std::string_view style) {
@@ -195,6 +267,7 @@ class ChartDrawing {
     const std::size_t y = y_of(index);
     if (index == 0 || chart_.events[index - 1].step != event.step) {
       text(margin, y + 4, line_color, std::to_string(event.step));
+      draw_truths(event.step, y);
     }
     switch (event.kind) {
       case Kind::Rendezvous: return draw_message(event, index, false);
@@ -204,6 +277,7 @@ class ChartDrawing {
         line(x - 5, y - 5, x + 5, y + 5, fmt::format("stroke=\"{}\"", ink));
         line(x - 5, y + 5, x + 5, y - 5, fmt::format("stroke=\"{}\"", ink));
         return;
+      case Kind::Stutter: return text(x_of(0) + 8, y + 4, quiet_color, event.text, halo);
       case Kind::Print: return draw_note(x, y, event.text, "#fef3c7", ink);
       case Kind::Failure: return draw_note(x, y, event.text, "#fecaca", failure_color);
       default: break;

@@ -109,6 +109,87 @@ TEST(Chart, LeavesOutTheClaim) {
             "   2  * a -> a { effect x = x + 1; }\n");
 }
 
+TEST(Chart, FramesTheLoopAndMarksWhatIsTrue) {
+  const auto model = render_test::model_of(render_test::two_forks);
+  const ShownTrace shown = render_test::stuck_forks(*model);
+  EXPECT_EQ(chart_text(chart_of(*model, shown, render_test::fork_propositions())),
+            "      a b  A                                 B\n"
+            "      - ?  |                                 |\n"
+            "   1  - +  * thinking -> has_left { guard..  |\n"
+            "   2  - +  |                                 * thinking -> has_left { guard..\n"
+            "+-- loop ----------------------------------------------------------------------\n"
+            "|  3  - +  | (stays)                         |\n"
+            "+-- back to step 2 ------------------------------------------------------------\n"
+            "      end: nobody eats\n"
+            "      a: A.eating\n"
+            "      b: fork[0] == 1\n"
+            "      + true, - false, ? no value, each after the step\n");
+}
+
+TEST(Chart, LeavesOutPropositionsWithoutALetter) {
+  const auto model = render_test::promela_model_of("active proctype P() { skip }\n");
+  ShownTrace shown{walk(*model, {}), ""};
+  shown.truths = {std::vector<Truth>(28, Truth::True)};
+  const std::vector<Proposition> propositions(28, {"p", no_id<ExprId>});
+  const std::string text = chart_text(chart_of(*model, shown, propositions));
+  EXPECT_TRUE(text.starts_with("      a b c d e f g h i j k l m n o p q r s t u v w x y z  P\n"))
+      << text;
+  EXPECT_TRUE(
+      text.ends_with("      z: p\n"
+                     "      (2 more left out)\n"
+                     "      + true, - false, ? no value, each after the step\n"))
+      << text;
+}
+
+TEST(ChartSvg, FramesTheLoopAndMarksWhatIsTrue) {
+  const auto model = promela_model_of(
+      "chan q = [0] of { byte };\n"
+      "active proctype A() { do :: q!5 od }\n"
+      "active proctype B() { do :: q?5 od }\n");
+  ShownTrace shown{walk(*model, {0, 0}), ""};
+  shown.trace.loop_start = 1;
+  shown.truths = {{Truth::True}, {Truth::False}, {Truth::NoValue}};
+  const std::vector<Proposition> propositions = {{"p < q", no_id<ExprId>}};
+  EXPECT_EQ(chart_svg(chart_of(*model, shown, propositions), "m"),
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"446\" height=\"246\" viewBox=\"0 0 "
+            "446 246\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\">\n"
+            "<title>m</title>\n"
+            "<defs><marker id=\"head\" markerWidth=\"9\" markerHeight=\"8\" refX=\"9\" refY=\"4\" "
+            "orient=\"auto\"><path d=\"M0,0 L9,4 L0,8 z\" fill=\"#1d4ed8\"/></marker></defs>\n"
+            "<rect width=\"446\" height=\"246\" fill=\"white\"/>\n"
+            "<text x=\"20\" y=\"24\" font-size=\"16\" fill=\"#1f2937\">m</text>\n"
+            "<rect x=\"10\" y=\"125\" width=\"426\" height=\"52\" rx=\"5\" fill=\"#f0f9ff\" "
+            "stroke=\"#1d4ed8\"/>\n"
+            "<rect x=\"10\" y=\"125\" width=\"152\" height=\"20\" rx=\"5\" fill=\"#dbeafe\" "
+            "stroke=\"#1d4ed8\"/>\n"
+            "<text x=\"20\" y=\"139\" fill=\"#1d4ed8\">loop: back to step 1</text>\n"
+            "<line x1=\"106\" y1=\"60\" x2=\"106\" y2=\"190\" stroke=\"#9ca3af\"/>\n"
+            "<line x1=\"226\" y1=\"60\" x2=\"226\" y2=\"190\" stroke=\"#9ca3af\"/>\n"
+            "<circle cx=\"60\" cy=\"86\" r=\"4\" fill=\"#1f2937\" stroke=\"#4b5563\"/>\n"
+            "<circle cx=\"60\" cy=\"112\" r=\"4\" fill=\"white\" stroke=\"#4b5563\"/>\n"
+            "<line x1=\"106\" y1=\"112\" x2=\"226\" y2=\"112\" stroke=\"#1d4ed8\" "
+            "stroke-width=\"1.5\" marker-end=\"url(#head)\"/>\n"
+            "<line x1=\"106\" y1=\"164\" x2=\"226\" y2=\"164\" stroke=\"#1d4ed8\" "
+            "stroke-width=\"1.5\" marker-end=\"url(#head)\"/>\n"
+            "<rect x=\"96\" y=\"34\" width=\"21\" height=\"26\" rx=\"5\" fill=\"#f9fafb\" "
+            "stroke=\"#9ca3af\"/>\n"
+            "<text x=\"106\" y=\"51\" fill=\"#1f2937\" text-anchor=\"middle\">A</text>\n"
+            "<rect x=\"216\" y=\"34\" width=\"21\" height=\"26\" rx=\"5\" fill=\"#f9fafb\" "
+            "stroke=\"#9ca3af\"/>\n"
+            "<text x=\"226\" y=\"51\" fill=\"#1f2937\" text-anchor=\"middle\">B</text>\n"
+            "<text x=\"20\" y=\"90\" fill=\"#9ca3af\">0</text>\n"
+            "<text x=\"20\" y=\"116\" fill=\"#9ca3af\">1</text>\n"
+            "<text x=\"166\" y=\"108\" fill=\"#1d4ed8\" text-anchor=\"middle\">q!5</text>\n"
+            "<text x=\"20\" y=\"168\" fill=\"#9ca3af\">2</text>\n"
+            "<text x=\"60\" y=\"168\" fill=\"#b91c1c\" text-anchor=\"middle\">?</text>\n"
+            "<text x=\"166\" y=\"160\" fill=\"#1d4ed8\" text-anchor=\"middle\">q!5</text>\n"
+            "<text x=\"60\" y=\"51\" fill=\"#4b5563\" text-anchor=\"middle\">a</text>\n"
+            "<text x=\"20\" y=\"210\" fill=\"#4b5563\">a: p &lt; q</text>\n"
+            "<text x=\"20\" y=\"228\" fill=\"#4b5563\">full: true, empty: false, ?: no value, each "
+            "after the step</text>\n"
+            "</svg>\n");
+}
+
 TEST(ChartSvg, LooksLikeThis) {
   const auto model = promela_model_of(
       "chan q = [1] of { byte };\n"

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Chart::Event::Kind;
 
-constexpr std::size_t number_columns = 6;
+constexpr std::size_t number_columns = 6;  // "   1  "
 constexpr std::size_t column_width_min = 14;
 constexpr std::size_t column_width_max = 34;
 
@@ -30,31 +30,69 @@ class ChartPrinter {
       wanted = std::max(wanted, width_of(label_of(event)) + (is_arrow ? 9 : 4));
     }
     const std::size_t count = std::max<std::size_t>(chart.lifelines.size(), 1);
-    const std::size_t room = (text_columns - number_columns) / count;
+    const std::size_t truths = 2 * truth_columns(chart);  // each with a blank
+    left_ = number_columns + (truths == 0 ? 0 : truths + 1);
+    const std::size_t room = (text_columns - left_) / count;
     column_width_ = std::max(column_width_min, std::min({wanted, column_width_max, room}));
   }
 
   std::string print() const {
     std::string out;
+    for (std::size_t i = 0; i < truth_columns(chart_); ++i) {
+      place(out, number_columns + 2 * i, std::string(1, truth_letter(i)));
+    }
     for (std::size_t i = 0; i < chart_.lifelines.size(); ++i) {
       if (chart_.lifelines[i].born) continue;
       place(out, column(i), shortened(chart_.lifelines[i].name, column_width_ - 2));
     }
-    out += '\n' + rest_of(lifelines(0)) + '\n';
+    std::string first = lifelines(0);
+    place_truths(first, 0);
+    out += '\n' + rest_of(std::move(first)) + '\n';
     std::size_t step = 0;
     for (std::size_t i = 0; i < chart_.events.size(); ++i) {
-      const std::size_t number = chart_.events[i].step;
-      out += row(i, number != step ? std::to_string(number) : "") + '\n';
-      step = number;
+      if (chart_.loop && chart_.loop->first == i) out += rule("loop");
+      const bool is_new = chart_.events[i].step != step;
+      step = chart_.events[i].step;
+      out += row(i, is_new) + '\n';
     }
-    if (chart_.ending.empty()) return out;
-    return out + indented(fold_words("end: " + chart_.ending, text_columns - number_columns, 2),
-                          number_columns);
+    if (chart_.loop) out += rule(fmt::format("back to step {}", chart_.loop->back_to));
+    if (!chart_.ending.empty()) {
+      out += indented(fold_words("end: " + chart_.ending, text_columns - number_columns, 2),
+                      number_columns);
+    }
+    return out + legend();
   }
 
  private:
-  std::size_t column(std::size_t lifeline) const {
-    return number_columns + lifeline * column_width_;
+  std::size_t column(std::size_t lifeline) const { return left_ + lifeline * column_width_; }
+
+  // The upper and the lower side of the frame around the loop.
+  std::string rule(const std::string& text) const {
+    const std::string begin = fmt::format("+-- {} ", text);
+    const std::size_t width = std::min(text_columns, column(chart_.lifelines.size()));
+    return begin + std::string(width > begin.size() ? width - begin.size() : 0, '-') + '\n';
+  }
+
+  // REQUIRES: the place is still empty.
+  void place_truths(std::string& line, std::size_t step) const {
+    for (std::size_t i = 0; i < truth_columns(chart_) && step < chart_.truths.size(); ++i) {
+      const Truth truth = chart_.truths[step][i];
+      const char* const mark = truth == Truth::True ? "+" : truth == Truth::False ? "-" : "?";
+      place(line, number_columns + 2 * i, mark);
+    }
+  }
+
+  // What the letters above the columns mean.
+  std::string legend() const {
+    std::string out;
+    for (std::size_t i = 0; i < truth_columns(chart_); ++i) {
+      const std::string text = fmt::format("{}: {}", truth_letter(i), chart_.propositions[i]);
+      out += indented(fold_words(text, text_columns - number_columns), number_columns);
+    }
+    if (out.empty()) return out;
+    const std::size_t rest = chart_.propositions.size() - truth_columns(chart_);
+    if (rest > 0) out += indented({fmt::format("({} more left out)", rest)}, number_columns);
+    return out + indented({"+ true, - false, ? no value, each after the step"}, number_columns);
   }
 
   // Over what stands there; the line grows as needed.
@@ -84,8 +122,8 @@ class ChartPrinter {
     return event.message == 0 ? event.text : fmt::format("{} ({})", event.text, event.message);
   }
 
-  // "   2  |--- q!7 --->|"
-  std::string row(std::size_t index, const std::string& number) const {
+  // "   2  |--- q!7 --->|"; the number and the truths stand in the first row of a step.
+  std::string row(std::size_t index, bool is_first) const {
     const Chart::Event& event = chart_.events[index];
     std::string line = lifelines(index);
     if (event.partner && *event.partner != event.lifeline) {
@@ -95,7 +133,12 @@ class ChartPrinter {
     } else {
       draw_mark(line, event);
     }
-    place(line, 0, fmt::format("{:>{}}", number, number_columns - 2));
+    if (is_first) {
+      place(line, 0, fmt::format("{:>{}}", event.step, number_columns - 2));
+      place_truths(line, event.step);
+    }
+    const bool is_framed = chart_.loop && chart_.loop->first <= index;
+    if (is_framed && (line.empty() || line.front() == ' ')) place(line, 0, "|");
     return rest_of(line);
   }
 
@@ -103,6 +146,7 @@ class ChartPrinter {
     const std::size_t at = column(event.lifeline);
     switch (event.kind) {
       case Kind::End: return place(line, at, "x");
+      case Kind::Stutter: return place(line, column(0) + 2, event.text + " ");
       case Kind::Print: return place(line, at, fmt::format("| \"{}\" ", event.text));
       case Kind::Failure:
         // Nothing on this row is more important.
@@ -131,6 +175,7 @@ class ChartPrinter {
 
   const Chart& chart_;
   TextOptions options_;
+  std::size_t left_ = number_columns;  // of the first lifeline
   std::size_t column_width_ = column_width_min;
 };
 

@@ -99,7 +99,24 @@ Json state_json(const Model& model, const Layout& layout, const State& state) {
   return values;
 }
 
-Json trace_json(const Model& model, const ShownTrace& shown) {
+Json texts_json(std::span<const Proposition> propositions) {
+  Json out = Json::array();
+  for (const Proposition& proposition : propositions) out.push_back(proposition.text);
+  return out;
+}
+
+// {"P.cs": true}, null where an expression has no value.
+Json truths_json(std::span<const Proposition> propositions, std::span<const Truth> truths) {
+  Json out = Json::object();
+  for (std::size_t i = 0; i < propositions.size(); ++i) {
+    Json& truth = out[propositions[i].text];
+    if (truths[i] != Truth::NoValue) truth = truths[i] == Truth::True;
+  }
+  return out;
+}
+
+Json steps_json(const Model& model, const ShownTrace& shown,
+                std::span<const Proposition> propositions) {
   const Layout layout(model);
   const Trace& trace = shown.trace;
   Json steps = Json::array();
@@ -109,7 +126,9 @@ Json trace_json(const Model& model, const ShownTrace& shown) {
     Json changed = Json::array();
     if (i > 0) {
       const State& source = trace.steps[i - 1].state;
-      if (!step.firings.empty()) {
+      if (step.firings.empty()) {
+        item["stutters"] = true;
+      } else {
         item["action"] = action_json(model, step.firings, source, &step.state);
       }
       for (const ValueChange& change : changed_values(model, layout, source, step.state)) {
@@ -119,11 +138,20 @@ Json trace_json(const Model& model, const ShownTrace& shown) {
     item["state"] = state_json(model, layout, step.state);
     item["changed"] = std::move(changed);
     if (i > 0) add_happenings(item, model, step, trace.steps[i - 1].state);
+    const bool has_truths = !propositions.empty() && i < shown.truths.size() &&
+                            shown.truths[i].size() == propositions.size();
+    if (has_truths) item["propositions"] = truths_json(propositions, shown.truths[i]);
     steps.push_back(std::move(item));
   }
+  return steps;
+}
+
+Json trace_json(const Model& model, const ShownTrace& shown,
+                std::span<const Proposition> propositions) {
+  const Trace& trace = shown.trace;
   Json out = {{"kind", trace.loop_start ? "lasso" : "path"},
               {"loop_start", trace.loop_start ? Json(*trace.loop_start) : Json()},
-              {"steps", std::move(steps)}};
+              {"steps", steps_json(model, shown, propositions)}};
   if (trace.error) {
     Json error = {{"message", text_of(*trace.error)},
                   {"file", file_of(model, trace.error->span)},
@@ -135,33 +163,23 @@ Json trace_json(const Model& model, const ShownTrace& shown) {
     out["error"] = std::move(error);
   }
   out["ending"] = shown.ending;
+  if (!propositions.empty() && !shown.truths.empty()) {
+    out["propositions"] = texts_json(propositions);
+  }
+  if (!shown.branches.empty()) {
+    Json branches = Json::array();
+    for (const TraceBranch& branch : shown.branches) {
+      branches.push_back({{"step", branch.step},
+                          {"formula", branch.formula},
+                          {"holds", branch.is_true},
+                          {"trace", trace_json(model, branch.shown, propositions)}});
+    }
+    out["branches"] = std::move(branches);
+  }
   return out;
 }
 
 // --- reports
-
-Json property_json(const Report& report, const PropertyResult& result) {
-  const bool has_trace = report.model && !result.traces.empty();
-  Json out = {{"name", result.property.name},
-              {"kind", name_of(result.property.kind)},
-              {"text", result.property.text},
-              {"verdict", name_of(result.verdict)},
-              {"basis", null_if_empty(name_of(result.basis))},
-              {"engine", null_if_empty(result.engine)},
-              {"trace", has_trace ? trace_json(*report.model, result.traces.front()) : Json()},
-              {"reason", null_if_empty(name_of(result.reason))}};
-  if (!result.reason_text.empty()) out["reason_text"] = result.reason_text;
-  if (result.basis == Basis::Bounded) out["depth"] = result.depth;
-  if (result.basis == Basis::Lossy) out["omission"] = result.omission;
-  out["violations"] = result.violation_count;
-  if (has_trace && result.traces.size() > 1) {
-    Json traces = Json::array();
-    for (const ShownTrace& shown : result.traces)
-      traces.push_back(trace_json(*report.model, shown));
-    out["traces"] = std::move(traces);
-  }
-  return out;
-}
 
 Json native_json(const Statistics& statistics) {
   const std::optional<NativeStatistics>& native = statistics.native;
@@ -192,6 +210,35 @@ Json statistics_json(const Statistics& statistics) {
           {"store", null_if_empty(statistics.store)},
           {"reduction", null_if_empty(std::string(name_of(statistics.reduction)))},
           {"level_sizes", statistics.level_sizes}};
+}
+
+Json property_json(const Report& report, const PropertyResult& result) {
+  const bool has_trace = report.model && !result.traces.empty();
+  const std::vector<Proposition>& propositions = result.property.propositions;
+  const auto trace_of = [&](const ShownTrace& shown) {
+    return trace_json(*report.model, shown, propositions);
+  };
+  Json out = {{"name", result.property.name},
+              {"kind", name_of(result.property.kind)},
+              {"text", result.property.text},
+              {"verdict", name_of(result.verdict)},
+              {"basis", null_if_empty(name_of(result.basis))},
+              {"engine", null_if_empty(result.engine)},
+              {"trace", has_trace ? trace_of(result.traces.front()) : Json()},
+              {"reason", null_if_empty(name_of(result.reason))}};
+  if (!result.reason_text.empty()) out["reason_text"] = result.reason_text;
+  if (result.basis == Basis::Bounded) out["depth"] = result.depth;
+  if (result.basis == Basis::Lossy) out["omission"] = result.omission;
+  out["violations"] = result.violation_count;
+  if (has_trace && result.traces.size() > 1) {
+    Json traces = Json::array();
+    for (const ShownTrace& shown : result.traces) traces.push_back(trace_of(shown));
+    out["traces"] = std::move(traces);
+  }
+  if (!propositions.empty()) out["propositions"] = texts_json(propositions);
+  if (!result.warnings.empty()) out["warnings"] = result.warnings;
+  if (result.statistics) out["statistics"] = statistics_json(*result.statistics);
+  return out;
 }
 
 Json unreached_json(const Report& report) {
@@ -235,8 +282,9 @@ std::string json_report(const Report& report) {
   return json_text(out);
 }
 
-std::string json_trace(const Model& model, const ShownTrace& shown) {
-  return json_text(trace_json(model, shown));
+std::string json_trace(const Model& model, const ShownTrace& shown,
+                       std::span<const Proposition> propositions) {
+  return json_text(trace_json(model, shown, propositions));
 }
 
 }  // namespace clew

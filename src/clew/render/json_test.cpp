@@ -155,6 +155,113 @@ TEST(JsonTrace, EndsWithTheErrorOfAMoveThatGoesWrong) {
 )json");
 }
 
+TEST(JsonTrace, SaysWhichPropositionsAreTrueAndWhereTheSystemStays) {
+  const auto model = model_of(render_test::two_forks);
+  auto trace = nlohmann::ordered_json::parse(
+      json_trace(*model, render_test::stuck_forks(*model), render_test::fork_propositions()));
+  for (auto& step : trace["steps"]) step.erase("action");  // as above
+  EXPECT_EQ(json_text(trace), R"json({
+  "kind": "lasso",
+  "loop_start": 2,
+  "steps": [
+    {
+      "state": {"fork[0]": 0, "fork[1]": 0, "A": "thinking", "B": "thinking"},
+      "changed": [],
+      "propositions": {"A.eating": false, "fork[0] == 1": null}
+    },
+    {
+      "state": {"fork[0]": 1, "fork[1]": 0, "A": "has_left", "B": "thinking"},
+      "changed": ["fork[0]", "A"],
+      "propositions": {"A.eating": false, "fork[0] == 1": true}
+    },
+    {
+      "state": {"fork[0]": 1, "fork[1]": 1, "A": "has_left", "B": "has_left"},
+      "changed": ["fork[1]", "B"],
+      "propositions": {"A.eating": false, "fork[0] == 1": true}
+    },
+    {
+      "stutters": true,
+      "state": {"fork[0]": 1, "fork[1]": 1, "A": "has_left", "B": "has_left"},
+      "changed": [],
+      "propositions": {"A.eating": false, "fork[0] == 1": true}
+    }
+  ],
+  "ending": "nobody eats",
+  "propositions": ["A.eating", "fork[0] == 1"]
+}
+)json");
+}
+
+TEST(JsonTrace, HoldsTheBranches) {
+  const auto model = model_of(render_test::two_forks);
+  auto trace = nlohmann::ordered_json::parse(json_trace(
+      *model, render_test::forks_with_branches(*model), render_test::fork_propositions()));
+  auto& branches = trace["branches"];
+  for (auto& step : branches[0]["trace"]["steps"]) step.erase("action");
+  EXPECT_EQ(json_text(branches), R"json([
+  {
+    "step": 1,
+    "formula": "EF (A.eating)",
+    "holds": true,
+    "trace": {
+      "kind": "path",
+      "loop_start": null,
+      "steps": [
+        {
+          "state": {"fork[0]": 1, "fork[1]": 0, "A": "has_left", "B": "thinking"},
+          "changed": [],
+          "propositions": {"A.eating": false, "fork[0] == 1": true}
+        },
+        {
+          "state": {"fork[0]": 1, "fork[1]": 1, "A": "eating", "B": "thinking"},
+          "changed": ["fork[1]", "A"],
+          "propositions": {"A.eating": true, "fork[0] == 1": true}
+        }
+      ],
+      "ending": "'A.eating' is true",
+      "propositions": ["A.eating", "fork[0] == 1"],
+      "branches": [
+        {
+          "step": 1,
+          "formula": "EX (B.eating)",
+          "holds": false,
+          "trace": {
+            "kind": "path",
+            "loop_start": null,
+            "steps": [
+              {
+                "state": {"fork[0]": 1, "fork[1]": 1, "A": "eating", "B": "thinking"},
+                "changed": []
+              }
+            ],
+            "ending": "no move leads there"
+          }
+        }
+      ]
+    }
+  }
+]
+)json");
+}
+
+TEST(JsonReport, HasWhatIsSpecialToOneProperty) {
+  Report report = render_test::report_of(model_of(render_test::two_forks));
+  report.properties = {render_test::holds("live", PropertyKind::Ltl, "F A.eating")};
+  PropertyResult& live = report.properties[0];
+  auto property = nlohmann::json::parse(json_report(report))["properties"][0];
+  for (const char* name : {"propositions", "warnings", "statistics"}) {
+    EXPECT_FALSE(property.contains(name)) << name;
+  }
+  live.property.propositions = render_test::fork_propositions();
+  live.warnings = {"'B' never moves"};
+  live.statistics = report.statistics;
+  const auto json = nlohmann::json::parse(json_report(report));
+  property = json["properties"][0];
+  EXPECT_EQ(property["propositions"].dump(), R"(["A.eating","fork[0] == 1"])");
+  EXPECT_EQ(property["warnings"].dump(), R"(["'B' never moves"])");
+  EXPECT_EQ(property["statistics"], json["statistics"]);
+}
+
 TEST(JsonReport, KeepsToTheContract) {
   Report report = render_test::report_of(model_of(render_test::overflow));
   PropertyResult bounded = render_test::unknown("inv: x < 3", PropertyKind::Invariant,
@@ -267,6 +374,65 @@ TEST(ReadJsonTrace, TakesTheFirstTraceOfAReport) {
   EXPECT_EQ(*read.moves, moves_of(trace));
 }
 
+TEST(ReadJsonTrace, GivesBackAllThatWasWritten) {
+  const auto model = model_of(render_test::two_forks);
+  const auto propositions = render_test::fork_propositions();
+  for (const ShownTrace& shown :
+       {render_test::stuck_forks(*model), render_test::forks_with_branches(*model)}) {
+    const std::string text = json_trace(*model, shown, propositions);
+    const ReadTrace read = read_json_trace(text);
+    ASSERT_EQ(read.error, "");
+    EXPECT_EQ(read.propositions, (std::vector<std::string>{"A.eating", "fork[0] == 1"}));
+    const RebuiltTrace rebuilt = rebuild(Interpreter(*model), read);
+    EXPECT_EQ(rebuilt.error, "");
+    EXPECT_EQ(json_trace(*model, rebuilt.shown, propositions), text);
+  }
+}
+
+// What rebuild() says to stuck_forks or its branches with one text replaced by another.
+std::string rebuild_refusal(const ShownTrace& shown, const std::string& from,
+                            const std::string& to) {
+  const auto model = model_of(render_test::two_forks);
+  std::string text = json_trace(*model, shown, render_test::fork_propositions());
+  text.replace(text.rfind(from), from.size(), to);
+  const ReadTrace read = read_json_trace(text);
+  return read.moves ? rebuild(Interpreter(*model), read).error : read.error;
+}
+
+TEST(ReadJsonTrace, LooksAtLoopsAndBranches) {
+  const auto model = model_of(render_test::two_forks);
+  const ShownTrace stuck = render_test::stuck_forks(*model);
+  const ShownTrace branches = render_test::forks_with_branches(*model);
+  EXPECT_EQ(rebuild_refusal(stuck, "\"loop_start\": 2", "\"loop_start\": 1"),
+            "the trace is no lasso: its last step does not lead back to step 1");
+  EXPECT_EQ(rebuild_refusal(stuck, "\"loop_start\": 2", "\"loop_start\": 3"),
+            "the trace is no lasso: its last step does not lead back to step 3");
+  EXPECT_EQ(rebuild_refusal(stuck, "\"loop_start\": 2", "\"loop_start\": 4"),
+            "loop_start: expected a step from 0 to 3, found 4");
+  EXPECT_EQ(rebuild_refusal(stuck, "\"stutters\": true", "\"stutters\": false"),
+            "steps[3].action: expected an object, found nothing");
+  EXPECT_EQ(rebuild_refusal(stuck, "\"stutters\": true", "\"stutters\": true, \"action\": {}"),
+            "steps[3].action: expected nothing (the step stutters), found an object");
+  EXPECT_EQ(rebuild_refusal(branches, "\"step\": 1", "\"step\": 2"),
+            "branches[0].trace.branches[0].step: expected a step from 0 to 1, found 2");
+  EXPECT_EQ(
+      rebuild_refusal(branches, "\"step\": 1", "\"step\": 0"),
+      "branches[0]: branches[0]: this is not a trace of the model: step 0: the file says fork[1] = "
+      "1, the model 0");
+  EXPECT_EQ(rebuild_refusal(branches, "\"holds\": false", "\"holds\": 0"),
+            "branches[0].trace.branches[0].holds: expected true or false, found a number");
+}
+
+TEST(ReadJsonTrace, RefusesBranchesThatAreTooDeep) {
+  const std::string begin =
+      R"({"steps": [{}], "branches": [{"step": 0, "formula": "", "holds": true, "trace": )";
+  std::string text = R"({"steps": [{}]})";
+  for (int i = 0; i < 100; ++i) text = begin + text + "}]}";
+  EXPECT_EQ(read_json_trace(text).error, "");
+  const std::string error = read_json_trace(begin + text + "}]}").error;
+  EXPECT_TRUE(error.ends_with(".trace.branches: nested too deeply")) << error;
+}
+
 TEST(ReadJsonTrace, TakesATraceWithoutMoves) {
   const ReadTrace read = read_json_trace(R"({"steps": [{"action": null}]})");
   EXPECT_EQ(read.error, "");
@@ -339,18 +505,23 @@ TEST(ReadJsonTrace, SurvivesDeepNesting) {
 }
 
 TEST(ReadJsonTrace, SurvivesNoise) {
-  const auto model = model_of(render_test::belt);
-  const std::string text = json_trace(*model, {walk(*model, {0, 0}), ""});
+  const auto model = model_of(render_test::two_forks);
+  const auto propositions = render_test::fork_propositions();
+  const std::string texts[] = {
+      json_trace(*model, render_test::stuck_forks(*model), propositions),
+      json_trace(*model, render_test::forks_with_branches(*model), propositions)};
   SplitMix64 random(7);
   for (int i = 0; i < 2000; ++i) {
-    std::string noisy = text;
+    std::string noisy = texts[random.below(2)];
     for (std::uint64_t n = 1 + random.below(3); n > 0; --n) {
       noisy[random.below(noisy.size())] = static_cast<char>(random.below(256));
     }
     if (random.below(4) == 0) noisy.resize(random.below(noisy.size()));
     const ReadTrace read = read_json_trace(noisy);
     EXPECT_NE(read.moves.has_value(), !read.error.empty());
-    if (read.moves) replay(Interpreter(*model), *read.moves);
+    if (!read.moves) continue;
+    const RebuiltTrace rebuilt = rebuild(Interpreter(*model), read);
+    if (rebuilt.error.empty()) json_trace(*model, rebuilt.shown, propositions);
   }
 }
 

@@ -110,6 +110,43 @@ inline Trace walk(const Model& model, const std::vector<std::size_t>& choices) {
   return replayed.trace;
 }
 
+// The deadlock of two_forks as an infinite run, with the truth of two propositions.
+inline ShownTrace stuck_forks(const Model& model) {
+  ShownTrace shown{walk(model, {0, 1}), "nobody eats"};
+  shown.trace.steps.push_back({{}, shown.trace.steps.back().state, nullptr, {}});
+  shown.trace.loop_start = 2;
+  shown.truths = {{Truth::False, Truth::NoValue},
+                  {Truth::False, Truth::True},
+                  {Truth::False, Truth::True},
+                  {Truth::False, Truth::True}};
+  return shown;
+}
+inline std::vector<Proposition> fork_propositions() {
+  return {{"A.eating", no_id<ExprId>}, {"fork[0] == 1", no_id<ExprId>}};
+}
+
+// The first two moves of stuck_forks, and what the formulas in it say after the first: a path on
+// which they come true, with a branch of its own.
+inline ShownTrace forks_with_branches(const Model& model) {
+  ShownTrace shown = stuck_forks(model);
+  shown.trace.loop_start.reset();
+  shown.trace.steps.pop_back();
+  shown.truths.pop_back();
+  const Interpreter judge(model);
+  const State& state = shown.trace.steps[1].state;
+  const Trace eats = walk(model, {0, 0});
+  TraceBranch branch{1, "EF (A.eating)", true, {}};
+  branch.shown.trace = replay_from(judge, state, {eats.steps[2].firings}).trace;
+  branch.shown.ending = "'A.eating' is true";
+  branch.shown.truths = {{Truth::False, Truth::True}, {Truth::True, Truth::True}};
+  TraceBranch inner{1, "EX (B.eating)", false, {}};
+  inner.shown.trace = replay_from(judge, branch.shown.trace.steps[1].state, {}).trace;
+  inner.shown.ending = "no move leads there";
+  branch.shown.branches = {inner};
+  shown.branches = {branch};
+  return shown;
+}
+
 // A `check` report about the model, without properties.
 inline Report report_of(std::shared_ptr<const Model> model) {
   Report report;

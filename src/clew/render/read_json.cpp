@@ -1,6 +1,7 @@
 // The reading half of json.hpp.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -38,17 +39,38 @@ const Json* member(const Json& object, const char* name) {
   return found == object.end() ? nullptr : &*found;
 }
 
-// Builds the move list; the first mistake sticks.
+// Branches within branches; formulas of people are far less deep.
+constexpr std::size_t depth_max = 100;
+
+// Reads one trace; the first mistake sticks.  `place` is where it stands, with a dot behind:
+// "branches[0].trace.".
 class TraceReader {
  public:
+  TraceReader() = default;
+  // Of a branch, which speaks of the propositions of its trace in the same order.
+  TraceReader(std::string place, std::size_t depth, std::vector<std::string> propositions)
+      : place_(std::move(place)), depth_(depth) {
+    read_.propositions = std::move(propositions);
+  }
+
   ReadTrace read(const Json& root) {
     const Json* const trace = trace_in(root);
-    if (trace != nullptr) read_trace(*trace);
-    if (!error_.empty()) return {std::nullopt, std::move(error_), {}};
-    return {std::move(moves_), {}, std::move(states_)};
+    return trace == nullptr ? finish() : read_trace(*trace);
+  }
+
+  ReadTrace read_trace(const Json& trace) {
+    read_steps(trace);
+    if (error_.empty()) read_extras(trace);
+    return finish();
   }
 
  private:
+  ReadTrace finish() {
+    if (!error_.empty()) return {.moves = std::nullopt, .error = place_ + error_};
+    read_.moves = std::move(moves_);
+    return std::move(read_);
+  }
+
   void expected(const std::string& place, std::string_view what, const Json* found) {
     if (!error_.empty()) return;
     error_ = fmt::format("{}: expected {}, found {}", place, what, kind_of(found));
@@ -78,7 +100,7 @@ class TraceReader {
     return nullptr;
   }
 
-  void read_trace(const Json& trace) {
+  void read_steps(const Json& trace) {
     const Json* const steps = member(trace, "steps");
     if (steps == nullptr || !steps->is_array()) return expected("steps", "a list", steps);
     if (steps->empty()) return fail("steps: expected at least the initial state, found none");
@@ -92,16 +114,107 @@ class TraceReader {
       const std::string place = fmt::format("steps[{}]", i);
       if (!(*steps)[i].is_object()) return expected(place, "an object", &(*steps)[i]);
       read_state(member((*steps)[i], "state"));
-      read_action(member((*steps)[i], "action"), place + ".action");
+      read_move((*steps)[i], place);
     }
+    read_propositions(trace, *steps);
     const Json* const error = member(trace, "error");
     if (error == nullptr || error->is_null() || !error_.empty()) return;
     if (!error->is_object()) return expected("error", "an object", error);
     read_action(member(*error, "action"), "error.action");
   }
 
+  // A step without an action must say that it is one: {"stutters": true}.
+  void read_move(const Json& step, const std::string& place) {
+    const Json* const stutters = member(step, "stutters");
+    const Json* const action = member(step, "action");
+    const bool is_stutter = stutters != nullptr && stutters->is_boolean() && stutters->get<bool>();
+    if (!is_stutter) return read_action(action, place + ".action");
+    if (action != nullptr && !action->is_null()) {
+      return expected(place + ".action", "nothing (the step stutters)", action);
+    }
+    moves_.emplace_back();
+  }
+
+  // The list of the trace gives the order; what only steps know comes behind.
+  void read_propositions(const Json& trace, const Json& steps) {
+    std::map<std::string, std::size_t> numbers;
+    const auto add = [&](const std::string& text) {
+      if (numbers.emplace(text, numbers.size()).second) read_.propositions.push_back(text);
+    };
+    for (const std::string& text : read_.propositions) numbers.emplace(text, numbers.size());
+    if (const Json* const texts = member(trace, "propositions"); texts && texts->is_array()) {
+      for (const Json& text : *texts) {
+        if (text.is_string()) add(text.get<std::string>());
+      }
+    }
+    for (const Json& step : steps) {
+      const Json* const truths = member(step, "propositions");
+      if (truths == nullptr || !truths->is_object()) continue;
+      for (const auto& [text, truth] : truths->items()) add(text);
+    }
+    bool has_truths = false;
+    for (const Json& step : steps) {
+      std::vector<Truth>& row = read_.truths.emplace_back();
+      const Json* const truths = member(step, "propositions");
+      if (truths == nullptr || !truths->is_object()) continue;
+      has_truths = true;
+      row.assign(numbers.size(), Truth::NoValue);
+      for (const auto& [text, truth] : truths->items()) {
+        if (!truth.is_boolean()) continue;
+        row[numbers.at(text)] = truth.get<bool>() ? Truth::True : Truth::False;
+      }
+    }
+    if (!has_truths) read_.truths.clear();
+  }
+
+  // What lies around the steps.
+  void read_extras(const Json& trace) {
+    const std::size_t step_max = member(trace, "steps")->size() - 1;
+    const Json* const loop = member(trace, "loop_start");
+    if (loop != nullptr && !loop->is_null())
+      read_.loop_start = read_step(*loop, "loop_start", step_max);
+    const Json* const ending = member(trace, "ending");
+    if (ending != nullptr && ending->is_string()) read_.ending = ending->get<std::string>();
+    const Json* const branches = member(trace, "branches");
+    if (branches == nullptr || branches->is_null()) return;
+    if (!branches->is_array()) return expected("branches", "a list", branches);
+    if (depth_ == depth_max) return fail("branches: nested too deeply");
+    for (std::size_t i = 0; i < branches->size() && error_.empty(); ++i) {
+      read_branch((*branches)[i], fmt::format("branches[{}]", i), step_max);
+    }
+  }
+
+  void read_branch(const Json& branch, const std::string& place, std::size_t step_max) {
+    if (!branch.is_object()) return expected(place, "an object", &branch);
+    const Json* const step = member(branch, "step");
+    const Json* const formula = member(branch, "formula");
+    const Json* const holds = member(branch, "holds");
+    const Json* const trace = member(branch, "trace");
+    if (step == nullptr) return expected(place + ".step", "a whole number", step);
+    if (!formula || !formula->is_string()) return expected(place + ".formula", "a text", formula);
+    if (!holds || !holds->is_boolean()) return expected(place + ".holds", "true or false", holds);
+    if (!trace || !trace->is_object()) return expected(place + ".trace", "an object", trace);
+    const std::size_t number = read_step(*step, place + ".step", step_max);
+    ReadTrace inner =
+        TraceReader(place + ".trace.", depth_ + 1, read_.propositions).read_trace(*trace);
+    if (!inner.error.empty()) return fail(std::move(inner.error));
+    read_.branches.push_back(
+        {number, formula->get<std::string>(), holds->get<bool>(), std::move(inner)});
+  }
+
+  std::size_t read_step(const Json& number, const std::string& place, std::size_t step_max) {
+    if (!number.is_number_unsigned()) {
+      expected(place, "a whole number", &number);
+      return 0;
+    }
+    const auto step = number.get<std::uint64_t>();
+    if (step <= step_max) return step;
+    fail(fmt::format("{}: expected a step from 0 to {}, found {}", place, step_max, step));
+    return 0;
+  }
+
   void read_state(const Json* state) {
-    std::map<std::string, std::string>& values = states_.emplace_back();
+    std::map<std::string, std::string>& values = read_.states.emplace_back();
     if (state == nullptr || !state->is_object()) return;
     for (const auto& [name, value] : state->items()) {
       values[name] = value.is_string() ? value.get<std::string>() : value.dump();
@@ -146,8 +259,10 @@ class TraceReader {
     if (error_.empty()) error_ = std::move(message);
   }
 
+  std::string place_;
+  std::size_t depth_ = 0;
+  ReadTrace read_;
   MoveList moves_;
-  std::vector<std::map<std::string, std::string>> states_;
   std::string error_;
 };
 
@@ -171,10 +286,12 @@ ReadTrace read_json_trace(const std::string& text) {
   try {
     return TraceReader().read(Json::parse(text));
   } catch (const Json::parse_error& error) {
-    return {std::nullopt, fmt::format("{}: the text is not JSON", place_in(text, error.byte)), {}};
+    return {.moves = std::nullopt,
+            .error = fmt::format("{}: the text is not JSON", place_in(text, error.byte))};
   } catch (const Json::exception&) {
     // Numbers too large for any type end here.
-    return {std::nullopt, "the text is JSON with a value that cannot be represented", {}};
+    return {.moves = std::nullopt,
+            .error = "the text is JSON with a value that cannot be represented"};
   }
 }
 
@@ -199,6 +316,50 @@ std::string disagreement(const Model& model, const Trace& trace, const ReadTrace
     }
   }
   return {};
+}
+
+namespace {
+
+RebuiltTrace rebuild_from(const Interpreter& judge, const State& first, const ReadTrace& read) {
+  Replay result = replay_from(judge, first, *read.moves);
+  if (!result.complete()) {
+    return {
+        {},
+        fmt::format("step {} of the trace is not possible in this model", *result.impossible_step)};
+  }
+  Trace& trace = result.trace;
+  const std::string difference = disagreement(judge.model(), trace, read);
+  if (!difference.empty()) {
+    return {{}, fmt::format("this is not a trace of the model: {}", difference)};
+  }
+  if (read.loop_start) {
+    const std::size_t start = *read.loop_start;
+    const bool is_loop = start + 1 < trace.steps.size() && !trace.error &&
+                         trace.steps[start].state == trace.steps.back().state;
+    if (!is_loop) {
+      return {
+          {},
+          fmt::format("the trace is no lasso: its last step does not lead back to step {}", start)};
+    }
+    trace.loop_start = start;
+  }
+  ShownTrace shown{std::move(trace), read.ending, read.truths, {}};
+  for (std::size_t i = 0; i < read.branches.size(); ++i) {
+    const ReadBranch& branch = read.branches[i];
+    // A last step that fails in this model has no state.
+    const std::vector<TraceStep>& steps = shown.trace.steps;
+    const State& state = steps[std::min(branch.step, steps.size() - 1)].state;
+    RebuiltTrace inner = rebuild_from(judge, state, branch.trace);
+    if (!inner.error.empty()) return {{}, fmt::format("branches[{}]: {}", i, inner.error)};
+    shown.branches.push_back({branch.step, branch.formula, branch.is_true, std::move(inner.shown)});
+  }
+  return {std::move(shown), {}};
+}
+
+}  // namespace
+
+RebuiltTrace rebuild(const Interpreter& judge, const ReadTrace& read) {
+  return rebuild_from(judge, judge.initial_state(), read);
 }
 
 }  // namespace clew

@@ -59,8 +59,14 @@ std::optional<std::size_t> number_in(std::string_view text) {
   return number;
 }
 
-bool same_steps(const Trace& a, const Trace& b) {
-  return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
+// A trace stutters only where nothing can move, so only at its end.
+std::vector<TraceStep> without_stutters(std::vector<TraceStep> steps) {
+  while (steps.size() > 1 && steps.back().firings.empty()) steps.pop_back();
+  return steps;
+}
+
+bool same_steps(const std::vector<TraceStep>& a, const std::vector<TraceStep>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const TraceStep& x, const TraceStep& y) {
                       return x.firings == y.firings && x.state == y.state;
                     });
@@ -197,7 +203,12 @@ std::string SimulationSession::take_random(std::uint64_t count) {
 
 std::string SimulationSession::follow(const Trace& trace) {
   std::string out;
+  followed_ = trace;
   for (std::size_t i = 1; i < trace.steps.size(); ++i) {
+    if (trace.steps[i].firings.empty()) {
+      out += step_text(model_, i, trace.steps[i], trace.steps[i - 1].state, true, options_.text);
+      continue;
+    }
     Guided<std::vector<Firing>> guide({trace.steps[i].firings});
     simulation_.step(guide);  // a replayed trace is possible
     out += show_step();
@@ -207,7 +218,6 @@ std::string SimulationSession::follow(const Trace& trace) {
                        *trace.loop_start);
   }
   if (trace.error) {
-    failed_ = trace;
     TraceStep failing;
     failing.firings = trace.failing_firings;
     out +=
@@ -223,11 +233,11 @@ ShownTrace SimulationSession::walk() const {
   shown.trace.steps.push_back({{}, path.initial, nullptr, {}});
   for (std::size_t i = 1; i <= path.steps.size(); ++i) shown.trace.steps.push_back(step_to(i));
   shown.ending = fmt::format("the walk ends after {}", counted(path.steps.size(), "step"));
-  if (failed_ && same_steps(*failed_, shown.trace)) {
-    shown.trace.failing_firings = failed_->failing_firings;
-    shown.trace.error = failed_->error;
-    shown.ending = text_of(*failed_->error);
-  }
+  if (!followed_ || !same_steps(without_stutters(followed_->steps), shown.trace.steps))
+    return shown;
+  shown.trace = *followed_;
+  if (shown.trace.error) shown.ending = text_of(*shown.trace.error);
+  if (shown.trace.loop_start) shown.ending = "the loop is taken again and again";
   return shown;
 }
 

@@ -45,7 +45,8 @@ class SimulationSession {
 
   // Up to `count` random steps, each shown.
   std::string take_random(std::uint64_t count);
-  // The steps of a trace, each shown; its failing move at the end, if it has one.
+  // The steps of a trace, each shown; its failing move at the end, if it has one.  Stutters are no
+  // steps of the walk, but walk() gives the whole trace back while nothing else was done.
   std::string follow(const Trace& trace);
 
   // The walk so far as a message sequence chart.
@@ -77,7 +78,7 @@ class SimulationSession {
   Simulation<JudgeSpace> simulation_;
   Random random_;
   std::vector<Watched> watched_;
-  std::optional<Trace> failed_;  // the trace followed, if it ended in an error
+  std::optional<Trace> followed_;
   bool finished_ = false;
 };
 

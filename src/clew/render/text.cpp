@@ -86,6 +86,15 @@ std::string why_text(const PropertyResult& result, bool finished) {
   return why;
 }
 
+// Below the verdict it is about.
+std::string warning_lines(const std::string& warning, const TextOptions& options) {
+  constexpr std::string_view word = "warning:";
+  std::vector<std::string> lines =
+      fold_words(fmt::format("{} {}", word, warning), text_columns - verdict_width);
+  lines.front().replace(0, word.size(), painted(word, Tint::Open, options.color));
+  return indented(lines, verdict_width);
+}
+
 std::string property_lines(const Report& report, const TextOptions& options) {
   std::size_t title_width = 0;
   for (const PropertyResult& result : report.properties) {
@@ -112,6 +121,7 @@ std::string property_lines(const Report& report, const TextOptions& options) {
     const std::string verdict(name_of(result.verdict));
     out +=
         block.replace(0, verdict.size(), painted(verdict, tint_of(result.verdict), options.color));
+    for (const std::string& warning : result.warnings) out += warning_lines(warning, options);
   }
   return out;
 }
@@ -179,9 +189,27 @@ std::string size_text(const Statistics& statistics) {
 // With few states the figure would speak of the empty store.
 bool shows_bytes_per_state(const Statistics& statistics) { return statistics.states >= 1000; }
 
+// "ltl: G F p: 25 states, 37 transitions, 0.01 s, 4.0 MiB", for every property that needed a search
+// of its own.  If only one was asked its search is the one of the report.
+std::string own_statistics_lines(const Report& report) {
+  std::string out;
+  if (report.properties.size() < 2) return out;
+  for (const PropertyResult& result : report.properties) {
+    if (!result.statistics || result.statistics->states == 0) continue;
+    const Statistics& own = *result.statistics;
+    const std::string text =
+        fmt::format("'{}': {}, {}, {}, {}", result.property.name, counted(own.states, "state"),
+                    counted(own.transitions, "transition"), duration_text(own.seconds),
+                    bytes_text(own.peak_memory_bytes));
+    out += indented(fold_words(text, text_columns), 0);
+  }
+  return out;
+}
+
 std::string statistics_lines(const Report& report, const TextOptions& options) {
   const Statistics& statistics = report.statistics;
-  if (statistics.states == 0) return {};  // nothing was searched
+  const std::string own = own_statistics_lines(report);
+  if (statistics.states == 0) return own.empty() ? own : "\n" + own;  // only these were searched
   std::string out = "\n" + size_text(statistics) + "\n";
   if (statistics.reduction != Reduction::None) {
     out += fmt::format("reduction: {}\n", name_of(statistics.reduction));
@@ -195,7 +223,7 @@ std::string statistics_lines(const Report& report, const TextOptions& options) {
     out += fmt::format("{}{}{}\n", speed, speed.empty() ? "" : ", ", machinery_text(statistics));
   }
   if (!report.finished) out += indented(fold_words(stop_line(report), text_columns), 0);
-  return out;
+  return out + own;
 }
 
 std::string trace_heading(const PropertyResult& result, std::size_t index) {
@@ -215,7 +243,8 @@ std::string traces_text(const Report& report, const TextOptions& options) {
     for (std::size_t i = 0; i < result.traces.size(); ++i) {
       std::vector<std::string> heading = fold_words(trace_heading(result, i), text_columns);
       for (std::string& line : heading) line = painted(line, Tint::Strong, options.color);
-      out += "\n" + indented(heading, 0) + trace_text(*report.model, result.traces[i], options);
+      out += "\n" + indented(heading, 0) +
+             trace_text(*report.model, result.traces[i], options, result.property.propositions);
     }
   }
   return out;

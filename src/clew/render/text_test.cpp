@@ -171,6 +171,49 @@ TEST(TextReport, FoldsALongPropertyAndPutsTheReasonBelow) {
             "holds     errors  exhaustive\n");
 }
 
+// Two properties over runs, each with a search of its own.
+Report runs_report() {
+  const auto model = render_test::model_of(render_test::two_forks);
+  Report report = render_test::report_of(model);
+  report.statistics = {};
+  PropertyResult live = violated("live", PropertyKind::Ltl, "F A.eating", {}, "");
+  live.traces = {render_test::stuck_forks(*model)};
+  live.property.propositions = render_test::fork_propositions();
+  live.statistics = Statistics{};
+  live.statistics->states = 1200;
+  live.statistics->transitions = 1;
+  live.statistics->seconds = 0.5;
+  live.statistics->peak_memory_bytes = 4U << 20;
+  PropertyResult safe = holds("ltl: G (B.eating -> X A.eating)", PropertyKind::Ltl, "");
+  safe.statistics = live.statistics;
+  safe.warnings = {"'B.eating' is true in no reachable state", "'B' never moves"};
+  report.properties = {live, safe};
+  return report;
+}
+
+TEST(TextReport, PutsWarningsBelowTheVerdictAndTheCostOfEachSearchBelowAll) {
+  EXPECT_EQ(text_report(runs_report()),
+            "violated  live: F A.eating                 after 3 moves\n"
+            "holds     ltl: G (B.eating -> X A.eating)  exhaustive\n"
+            "          warning: 'B.eating' is true in no reachable state\n"
+            "          warning: 'B' never moves\n"
+            "\n"
+            "'live': 1,200 states, 1 transition, 0.50 s, 4.0 MiB\n"
+            "'ltl: G (B.eating -> X A.eating)': 1,200 states, 1 transition, 0.50 s, 4.0 MiB\n"
+            "\n"
+            "counterexample to 'live', lasso of 3 moves\n" +
+                trace_text(*runs_report().model, runs_report().properties[0].traces[0], {},
+                           render_test::fork_propositions()));
+}
+
+TEST(TextReport, WarnsWhenQuietToo) {
+  EXPECT_EQ(text_report(runs_report(), {.color = true, .quiet = true}),
+            "\x1b[31mviolated\x1b[0m  live: F A.eating                 after 3 moves\n"
+            "\x1b[32mholds\x1b[0m     ltl: G (B.eating -> X A.eating)  exhaustive\n"
+            "          \x1b[33mwarning:\x1b[0m 'B.eating' is true in no reachable state\n"
+            "          \x1b[33mwarning:\x1b[0m 'B' never moves\n");
+}
+
 TEST(TextReport, OwnsUpToADefectFirst) {
   Report report = render_test::report_of(render_test::model_of(render_test::two_forks));
   report.statistics = {};

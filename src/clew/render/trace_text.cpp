@@ -1,6 +1,7 @@
 #include "clew/render/trace_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
@@ -17,6 +18,9 @@ namespace {
 constexpr std::size_t steps_shown_max = 200;
 constexpr std::size_t steps_shown_at_an_end = steps_shown_max / 2;
 constexpr std::size_t firings_shown_max = 16;
+
+// Branches within branches have less and less room, but never less than this.
+constexpr std::size_t columns_min = 60;
 
 // "  12  " and what follows below it is two blanks further in.
 constexpr std::size_t number_width_min = 3;
@@ -40,13 +44,23 @@ Omission omission_of(std::size_t step_count, const TextOptions& options) {
   return {steps_shown_at_an_end, step_count - steps_shown_at_an_end};
 }
 
+std::string state_lines(const Model& model, const State& state, std::size_t indent,
+                        std::size_t columns) {
+  const Layout layout(model);
+  std::vector<std::string> lines = fold_items(value_items(model, layout, state), columns - indent);
+  if (lines.empty()) lines.push_back("(a state without values)");
+  return indented(lines, indent);
+}
+
 // Prints the steps of one trace, with numbers and places in columns of their own.
 class TracePrinter {
  public:
-  TracePrinter(const Model& model, std::size_t number_max, const TextOptions& options)
+  TracePrinter(const Model& model, std::size_t number_max, const TextOptions& options,
+               std::size_t columns = text_columns)
       : model_(model),
         layout_(model),
         options_(options),
+        columns_(columns),
         indent_(std::max(number_width_min, std::to_string(number_max).size() + 1) + 2) {}
 
   std::size_t indent() const { return indent_; }
@@ -64,7 +78,47 @@ class TracePrinter {
   }
 
   std::string first_state(const State& state) const {
-    return numbered(0, state_text(model_, state, indent_));
+    return numbered(0, state_lines(model_, state, indent_, columns_));
+  }
+
+  std::string stutter(std::size_t number) const {
+    return numbered(number, remark("(no move is possible, the system stays as it is)"));
+  }
+
+  // What is true after a step; only what was not so `before`, unless that is null.
+  std::string truths(std::span<const Proposition> propositions, std::span<const Truth> now,
+                     const std::vector<Truth>* before) const {
+    struct Group {
+      Truth truth;
+      std::string_view words;
+      Tint tint;
+    };
+    std::vector<std::string> items;
+    for (const Group& group :
+         {Group{Truth::True, "true:", Tint::Good}, Group{Truth::False, "false:", Tint::Open},
+          Group{Truth::NoValue, "without a value:", Tint::Bad}}) {
+      std::vector<std::string_view> members;
+      for (std::size_t i = 0; i < propositions.size(); ++i) {
+        const bool is_new = before == nullptr || (*before)[i] != now[i];
+        if (now[i] == group.truth && is_new) members.push_back(propositions[i].text);
+      }
+      if (members.empty()) continue;
+      const std::string words = fmt::format("{}{}", before ? "now " : "", group.words);
+      items.push_back(fmt::format("{} {}", painted(words, group.tint, options_.color),
+                                  fmt::join(members, ", ")));
+    }
+    return indented(fold_items(items, columns_ - indent_ - 2), indent_ + 2);
+  }
+
+  // "at step 3: EF (P.ready) is false"
+  std::string branch_heading(const TraceBranch& branch, const std::string& why) const {
+    const std::string place = fmt::format("at step {}:", branch.step);
+    std::vector<std::string> lines =
+        fold_words(fmt::format("{} {} is {}{}{}", place, branch.formula,
+                               branch.is_true ? "true" : "false", why.empty() ? "" : ": ", why),
+                   columns_ - indent_);
+    lines.front().replace(0, place.size(), painted(place, Tint::Strong, options_.color));
+    return indented(lines, indent_);
   }
 
   std::string move(std::size_t number, const TraceStep& step, const State& source,
@@ -84,9 +138,8 @@ class TracePrinter {
     }
     lines = numbered(number, std::move(lines));
     if (target) {
-      lines +=
-          indented(fold_items(change_items(firings, source, *target), text_columns - indent_ - 2),
-                   indent_ + 2);
+      lines += indented(fold_items(change_items(firings, source, *target), columns_ - indent_ - 2),
+                        indent_ + 2);
     }
     for (const auto& [process, text] :
          printed_lines(model_, step.printed, firings, source, target)) {
@@ -104,7 +157,7 @@ class TracePrinter {
   // "end: no process can move", folded, with its first word painted.
   std::string note(std::string_view word, std::string_view text, Tint tint) const {
     std::vector<std::string> lines =
-        fold_words(fmt::format("{}: {}", word, text), text_columns - indent_, 2);
+        fold_words(fmt::format("{}: {}", word, text), columns_ - indent_, 2);
     lines.front() = painted(word, tint, options_.color) + lines.front().substr(word.size());
     return indented(lines, indent_);
   }
@@ -112,7 +165,7 @@ class TracePrinter {
   std::string last_state(const State& state) const {
     constexpr std::string_view heading = "last state: ";
     const std::vector<std::string> lines =
-        fold_items(value_items(model_, layout_, state), text_columns - indent_ - heading.size());
+        fold_items(value_items(model_, layout_, state), columns_ - indent_ - heading.size());
     std::string out = indented(lines, indent_ + heading.size());
     out.replace(indent_, heading.size(), painted(heading, Tint::Dim, options_.color));
     return out;
@@ -137,7 +190,7 @@ class TracePrinter {
   }
 
   bool fits(std::size_t text_width, const FiringLine& line) const {
-    return indent_ + text_width + gap_ + width_of(line.place) <= text_columns;
+    return indent_ + text_width + gap_ + width_of(line.place) <= columns_;
   }
 
   // The number goes where the first line has blanks.  REQUIRES: lines begin with indent_ blanks.
@@ -150,7 +203,7 @@ class TracePrinter {
   std::string firing_text(const FiringLine& line, bool has_room) const {
     if (!has_room) {
       const std::string text = fmt::format("{} ({})", line.text, line.place);
-      return indented(fold_words(line.place.empty() ? line.text : text, text_columns - indent_),
+      return indented(fold_words(line.place.empty() ? line.text : text, columns_ - indent_),
                       indent_);
     }
     const std::size_t column = fits(place_column_, line) ? place_column_ : 0;
@@ -179,6 +232,7 @@ class TracePrinter {
   const Model& model_;
   Layout layout_;
   TextOptions options_;
+  std::size_t columns_;
   std::size_t indent_;
   std::size_t place_column_ = 0;
 };
@@ -186,16 +240,13 @@ class TracePrinter {
 }  // namespace
 
 std::string state_text(const Model& model, const State& state, std::size_t indent) {
-  const Layout layout(model);
-  std::vector<std::string> lines =
-      fold_items(value_items(model, layout, state), text_columns - indent);
-  if (lines.empty()) lines.push_back("(a state without values)");
-  return indented(lines, indent);
+  return state_lines(model, state, indent, text_columns);
 }
 
 std::string step_text(const Model& model, std::size_t number, const TraceStep& step,
                       const State& source, bool succeeds, const TextOptions& options) {
   const TracePrinter printer(model, number, options);
+  if (step.firings.empty()) return printer.stutter(number);
   std::string out = printer.move(number, step, source, succeeds);
   if (step.failed_assertion) out += printer.failure(*step.failed_assertion);
   return out;
@@ -210,50 +261,134 @@ TraceStep failing_step(const Trace& trace) {
   return step;
 }
 
-}  // namespace
-
-std::string trace_text(const Model& model, const ShownTrace& shown, const TextOptions& options) {
-  const Trace& trace = shown.trace;
-  const std::vector<TraceStep>& steps = trace.steps;
-  const Omission omission = omission_of(steps.size(), options);
-  TracePrinter printer(model, trace.length(), options);
-  for (std::size_t i = 1; i < steps.size(); ++i) {
-    if (omission.contains(i)) continue;
-    printer.make_room_for(steps[i].firings, steps[i - 1].state, &steps[i].state);
-  }
-  printer.make_room_for(trace.failing_firings, steps.back().state, nullptr);
-
-  std::string out;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (omission.contains(i)) {
-      out += printer.remark(fmt::format("... {} left out, --verbose shows all ...",
-                                        counted(omission.count(), "step")));
-      i = omission.last;
+// Tells one trace from its first state to its branches.
+class TraceTeller {
+ public:
+  TraceTeller(const Model& model, const ShownTrace& shown, const TextOptions& options,
+              std::span<const Proposition> propositions, std::size_t columns)
+      : model_(model),
+        shown_(shown),
+        trace_(shown.trace),
+        options_(options),
+        propositions_(propositions),
+        columns_(columns),
+        omission_(omission_of(trace_.steps.size(), options)),
+        printer_(model, trace_.length(), options, columns) {
+    const std::vector<TraceStep>& steps = trace_.steps;
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+      if (omission_.contains(i)) continue;
+      printer_.make_room_for(steps[i].firings, steps[i - 1].state, &steps[i].state);
     }
+    printer_.make_room_for(trace_.failing_firings, steps.back().state, nullptr);
+  }
+
+  std::string tell() const {
+    std::string out;
+    for (std::size_t i = 0; i < trace_.steps.size(); ++i) {
+      if (omission_.contains(i)) {
+        out += printer_.remark(left_out_text());
+        i = omission_.last;
+      }
+      out += step(i);
+    }
+    return out + ending() + branches();
+  }
+
+ private:
+  std::string left_out_text() const {
+    const bool has_loop_start = trace_.loop_start && omission_.contains(*trace_.loop_start);
+    return fmt::format(
+        "... {} left out{}, --verbose shows all ...", counted(omission_.count(), "step"),
+        has_loop_start ? fmt::format(" (the loop begins after step {})", *trace_.loop_start) : "");
+  }
+
+  std::string step(std::size_t i) const {
+    const std::vector<TraceStep>& steps = trace_.steps;
+    std::string out;
     if (i == 0) {
-      out += printer.first_state(steps[0].state);
+      out += printer_.first_state(steps[0].state);
     } else if (steps[i].firings.empty()) {
-      out += printer.remark("--- nothing can move, everything stays as it is ---");
+      out += printer_.stutter(i);
     } else {
-      out += printer.move(i, steps[i], steps[i - 1].state, true);
+      out += printer_.move(i, steps[i], steps[i - 1].state, true);
     }
     // What the trace is about stands at its end.
     const Instruction* const failed = steps[i].failed_assertion;
-    if (failed && shown.ending != failure_text(model, *failed)) out += printer.failure(*failed);
-    if (trace.loop_start == i) out += printer.remark("--- from here on, again and again ---");
+    if (failed && shown_.ending != failure_text(model_, *failed)) out += printer_.failure(*failed);
+    out += truths(i);
+    if (trace_.loop_start == i) out += printer_.remark("--- from here on, again and again ---");
+    return out;
   }
-  if (trace.error) {
-    out += printer.move(steps.size(), failing_step(trace), steps.back().state, false);
-    const std::string message = shown.ending.empty() ? text_of(*trace.error) : shown.ending;
-    return out + printer.note("error", message, Tint::Bad);
+
+  // All of them where a reader begins: at the top, behind a gap and in front of the loop.
+  std::string truths(std::size_t i) const {
+    const auto is_known = [&](std::size_t step) {
+      return step < shown_.truths.size() && shown_.truths[step].size() == propositions_.size();
+    };
+    if (propositions_.empty() || !is_known(i)) return {};
+    const bool is_whole = i == 0 || omission_.contains(i - 1) || trace_.loop_start == i;
+    const bool has_before = !is_whole && is_known(i - 1);
+    return printer_.truths(propositions_, shown_.truths[i],
+                           has_before ? &shown_.truths[i - 1] : nullptr);
   }
-  if (steps.size() > 2 && !trace.loop_start) out += printer.last_state(steps.back().state);
-  if (trace.loop_start) {
-    out += printer.note("loop", fmt::format("goes on as after step {}", *trace.loop_start),
-                        Tint::Strong);
+
+  std::string ending() const {
+    const std::vector<TraceStep>& steps = trace_.steps;
+    std::string out;
+    if (trace_.error) {
+      out += printer_.move(steps.size(), failing_step(trace_), steps.back().state, false);
+      const std::string message = shown_.ending.empty() ? text_of(*trace_.error) : shown_.ending;
+      return out + printer_.note("error", message, Tint::Bad);
+    }
+    if (steps.size() > 2 && !trace_.loop_start) out += printer_.last_state(steps.back().state);
+    if (trace_.loop_start) {
+      out += printer_.note("loop", fmt::format("goes on as after step {}", *trace_.loop_start),
+                           Tint::Strong);
+    }
+    if (!shown_.ending.empty()) out += printer_.note("end", shown_.ending, Tint::Strong);
+    return out;
   }
-  if (!shown.ending.empty()) out += printer.note("end", shown.ending, Tint::Strong);
-  return out;
+
+  // Each one further in.  A branch without moves has nothing to show that its step does not show.
+  std::string branches() const {
+    std::string out;
+    for (const TraceBranch& branch : shown_.branches) {
+      const bool has_moves = branch.shown.trace.steps.size() > 1 || branch.shown.trace.error;
+      out += printer_.branch_heading(branch, has_moves ? "" : branch.shown.ending);
+      if (branch.shown.trace.steps.empty()) continue;
+      const std::size_t columns = std::max(columns_min, columns_ - printer_.indent());
+      const TraceTeller inner(model_, branch.shown, options_, propositions_, columns);
+      const std::string text = has_moves ? inner.tell() : inner.branches();
+      out += shifted(text, printer_.indent());
+    }
+    return out;
+  }
+
+  static std::string shifted(std::string_view text, std::size_t indent) {
+    std::string out;
+    while (!text.empty()) {
+      const std::size_t end = text.find('\n') + 1;
+      out += std::string(indent, ' ') + std::string(text.substr(0, end));
+      text.remove_prefix(end);
+    }
+    return out;
+  }
+
+  const Model& model_;
+  const ShownTrace& shown_;
+  const Trace& trace_;
+  const TextOptions& options_;
+  std::span<const Proposition> propositions_;
+  std::size_t columns_;
+  Omission omission_;
+  TracePrinter printer_;
+};
+
+}  // namespace
+
+std::string trace_text(const Model& model, const ShownTrace& shown, const TextOptions& options,
+                       std::span<const Proposition> propositions) {
+  return TraceTeller(model, shown, options, propositions, text_columns).tell();
 }
 
 }  // namespace clew

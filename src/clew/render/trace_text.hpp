@@ -9,6 +9,14 @@
 //        last state: fork = [1, 1]   A = has_left   B = has_left
 //        end: no process can move
 //
+// Of a property over runs every step also says which propositions are true, as far as that is new:
+//
+//     0  turn = 0   P = idle
+//          true: turn == 0   false: P.critical
+//     1  P: idle -> critical { effect turn = 1; }   line 9
+//          turn: 0 -> 1
+//          now true: P.critical   now false: turn == 0
+//
 // Every text ends with a newline.
 #pragma once
 
@@ -31,13 +39,14 @@ std::string state_text(const Model& model, const State& state, std::size_t inden
 // One move: its number, its firings, below them the values it changed and what was printed, and
 // whether an assertion failed.  The new locations of the processes that moved stand in the firings
 // already and are not said twice.  `step.state` is looked at only if `succeeds`; a move of more than
-// 16 firings loses its middle, unless options.verbose.
+// 16 firings loses its middle, unless options.verbose.  One without firings stutters.
 std::string step_text(const Model& model, std::size_t number, const TraceStep& step,
                       const State& source, bool succeeds, const TextOptions& options = {});
 
-// The steps and the end, without a heading.  A trace of more than 200 steps loses its middle,
-// unless options.verbose.
-std::string trace_text(const Model& model, const ShownTrace& shown,
-                       const TextOptions& options = {});
+// The steps and the end, without a heading, and below them the branches.  `propositions` are those
+// of the property; without them their truth is not shown.  A trace of more than 200 steps loses its
+// middle, unless options.verbose.
+std::string trace_text(const Model& model, const ShownTrace& shown, const TextOptions& options = {},
+                       std::span<const Proposition> propositions = {});
 
 }  // namespace clew

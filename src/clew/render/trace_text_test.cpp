@@ -111,6 +111,58 @@ TEST(TraceText, SaysWhereALassoGoesOn) {
             "     end: B never eats\n");
 }
 
+TEST(TraceText, SaysWhichPropositionsAreTrueAndWhereTheSystemStays) {
+  const auto model = model_of(render_test::two_forks);
+  const auto propositions = render_test::fork_propositions();
+  EXPECT_EQ(trace_text(*model, render_test::stuck_forks(*model), {}, propositions),
+            "  0  fork = [0, 0]   A = thinking   B = thinking\n"
+            "       false: A.eating   without a value: fork[0] == 1\n"
+            "  1  A: thinking -> has_left { guard fork[0] == 0; effect fork[0] = 1; }   line 6\n"
+            "       fork[0]: 0 -> 1\n"
+            "       now true: fork[0] == 1\n"
+            "  2  B: thinking -> has_left { guard fork[1] == 0; effect fork[1] = 1; }   line 14\n"
+            "       fork[1]: 0 -> 1\n"
+            "       true: fork[0] == 1   false: A.eating\n"
+            "     --- from here on, again and again ---\n"
+            "  3  (no move is possible, the system stays as it is)\n"
+            "     loop: goes on as after step 2\n"
+            "     end: nobody eats\n");
+}
+
+TEST(TraceText, PutsBranchesBelowTheTrace) {
+  const auto model = model_of(render_test::two_forks);
+  const auto propositions = render_test::fork_propositions();
+  EXPECT_EQ(trace_text(*model, render_test::forks_with_branches(*model), {}, propositions),
+            "  0  fork = [0, 0]   A = thinking   B = thinking\n"
+            "       false: A.eating   without a value: fork[0] == 1\n"
+            "  1  A: thinking -> has_left { guard fork[0] == 0; effect fork[0] = 1; }   line 6\n"
+            "       fork[0]: 0 -> 1\n"
+            "       now true: fork[0] == 1\n"
+            "  2  B: thinking -> has_left { guard fork[1] == 0; effect fork[1] = 1; }   line 14\n"
+            "       fork[1]: 0 -> 1\n"
+            "     last state: fork = [1, 1]   A = has_left   B = has_left\n"
+            "     end: nobody eats\n"
+            "     at step 1: EF (A.eating) is true\n"
+            "       0  fork = [1, 0]   A = has_left   B = thinking\n"
+            "            true: fork[0] == 1   false: A.eating\n"
+            "       1  A: has_left -> eating { guard fork[1] == 0; effect fork[1] = 1; }   line 7\n"
+            "            fork[1]: 0 -> 1\n"
+            "            now true: A.eating\n"
+            "          end: 'A.eating' is true\n"
+            "          at step 1: EX (B.eating) is false: no move leads there\n");
+}
+
+TEST(TraceText, SaysWhereTheLoopBeginsIfThatIsLeftOut) {
+  const auto model = model_of(render_test::two_forks);
+  ShownTrace shown{walk(*model, std::vector<std::size_t>(249, 0)), ""};
+  shown.trace.loop_start = 120;
+  const std::string text = trace_text(*model, shown);
+  EXPECT_NE(text.find("\n      ... 50 steps left out (the loop begins after step 120), --verbose "
+                      "shows all ...\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(TraceText, FoldsAPlaceThatHasNoRoomBehind) {
   const auto model = model_of(
       "byte x;\n"
@@ -169,14 +221,15 @@ TEST(TraceText, FoldsAStateWithManyValues) {
 
 TEST(TraceText, PaintsWithoutMovingAnything) {
   const auto model = model_of(render_test::two_forks);
-  const ShownTrace shown{walk(*model, {0, 1}), "no process can move"};
-  std::string painted = trace_text(*model, shown, {.color = true});
-  for (const char* code : {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m"}) {
+  const ShownTrace shown = render_test::forks_with_branches(*model);
+  const auto propositions = render_test::fork_propositions();
+  std::string painted = trace_text(*model, shown, {.color = true}, propositions);
+  for (const char* code : {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"}) {
     for (std::size_t at = painted.find(code); at != std::string::npos; at = painted.find(code)) {
       painted.erase(at, std::string_view(code).size());
     }
   }
-  EXPECT_EQ(painted, trace_text(*model, shown));
+  EXPECT_EQ(painted, trace_text(*model, shown, {}, propositions));
 }
 
 }  // namespace
