@@ -271,7 +271,7 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
       return result;
     }
     result.traces.push_back(
-        {*run, run_text(*run), truths_along(system, *run, property.propositions), {}});
+        {run->trace, run_text(*run), truths_along(system, run->trace, property.propositions), {}});
   }
   if (result.verdict == Verdict::Holds) {
     const Doubts doubts = doubts_about(engine, product, property, task, answers, options.vacuity);

@@ -71,11 +71,21 @@ bool is_accepted(const Interpreter& judge, const Steps& steps,
          claim_accepts(judge.model(), steps.back().state);
 }
 
+// The claim moves after it has read a state, so where it accepts first, the state before has decided.
+std::optional<std::size_t> deciding_step(const Model& product, const Steps& steps) {
+  if (class_of_claim(product) != ClaimClass::Terminal) return std::nullopt;
+  const auto first = std::find_if(steps.begin(), steps.end(), [&](const TraceStep& step) {
+    return claim_accepts(product, step.state);
+  });
+  const auto number = static_cast<std::size_t>(first - steps.begin());
+  return number == 0 ? 0 : number - 1;
+}
+
 }  // namespace
 
-std::optional<Trace> system_run(const Model& product, const Interpreter& system,
-                                const MoveList& moves, std::optional<std::size_t> loop_start,
-                                Fairness fairness) {
+std::optional<SystemRun> system_run(const Model& product, const Interpreter& system,
+                                    const MoveList& moves, std::optional<std::size_t> loop_start,
+                                    Fairness fairness) {
   const Interpreter judge(product);
   const Replay watched = replay(judge, moves);
   if (!watched.complete() || watched.trace.error) return std::nullopt;
@@ -97,22 +107,25 @@ std::optional<Trace> system_run(const Model& product, const Interpreter& system,
       !loop_start || trace.steps.back().state == trace.steps[*loop_start].state;
   if (!is_closed) return std::nullopt;
   trace.loop_start = loop_start;
-  return trace;
+  return SystemRun{std::move(trace), deciding_step(product, watched.trace.steps)};
 }
 
-std::string run_text(const Trace& run) {
-  if (!run.loop_start) {
-    return fmt::format("after {} the formula is false, however the run goes on",
-                       counted(run.steps.size() - 1, "move"));
+std::string run_text(const SystemRun& run) {
+  const std::vector<TraceStep>& steps = run.trace.steps;
+  std::string text;
+  if (run.decided_at) {
+    text = fmt::format("step {} decides, however the run goes on", *run.decided_at);
   }
-  const std::size_t begin = *run.loop_start;
-  const std::size_t length = run.steps.size() - 1 - begin;
+  if (!run.trace.loop_start) return text;
+  const std::size_t begin = *run.trace.loop_start;
+  const std::size_t length = steps.size() - 1 - begin;
   const bool stays =
-      std::all_of(run.steps.begin() + static_cast<std::ptrdiff_t>(begin) + 1, run.steps.end(),
+      std::all_of(steps.begin() + static_cast<std::ptrdiff_t>(begin) + 1, steps.end(),
                   [](const TraceStep& step) { return step.firings.empty(); });
-  if (stays) return fmt::format("after {} nothing can move any more", counted(begin, "move"));
-  return fmt::format("after {} the loop of {} is taken for ever", counted(begin, "move"),
-                     counted(length, "move"));
+  if (!text.empty()) text += "; ";
+  text += fmt::format("after {} ", counted(begin, "move"));
+  return text + (stays ? "nothing can move any more"
+                       : fmt::format("the loop of {} is taken for ever", counted(length, "move")));
 }
 
 std::vector<std::vector<Truth>> truths_along(const Interpreter& judge, const Trace& trace,

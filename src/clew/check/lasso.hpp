@@ -15,12 +15,17 @@ namespace clew {
 //
 // The trace shows the system alone: where nothing can move but the claim goes on, a step without firings
 // says that the system stays where it is.  Nothing if any of that is not so.
-std::optional<Trace> system_run(const Model& product, const Interpreter& system,
-                                const MoveList& moves, std::optional<std::size_t> loop_start,
-                                Fairness fairness);
+struct SystemRun {
+  Trace trace;
+  // The step whose state decides, whatever comes later: the claim accepts once and for all.
+  std::optional<std::size_t> decided_at;
+};
+std::optional<SystemRun> system_run(const Model& product, const Interpreter& system,
+                                    const MoveList& moves, std::optional<std::size_t> loop_start,
+                                    Fairness fairness);
 
 // What a reader should see in it: "after 3 moves the loop of 2 moves is taken for ever".
-std::string run_text(const Trace& run);
+std::string run_text(const SystemRun& run);
 
 // Whether each proposition is true in each step.
 std::vector<std::vector<Truth>> truths_along(const Interpreter& judge, const Trace& trace,

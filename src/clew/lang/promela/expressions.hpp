@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "clew/lang/promela/scopes.hpp"
@@ -62,8 +63,11 @@ class Expressions {
   ExprId binary(Op op, ExprId left, ExprId right, SourceSpan span = {});
   ExprId leaf(Op op, SourceSpan span = {}, ExprId left = no_id<ExprId>);
 
-  const std::vector<PendingLabel>& pending_labels() const { return pending_labels_; }
-  const std::vector<PendingVariable>& pending_variables() const { return pending_variables_; }
+  // What refers to a process type that was not complete; each is handed over once.
+  std::vector<PendingLabel> take_pending_labels() { return std::exchange(pending_labels_, {}); }
+  std::vector<PendingVariable> take_pending_variables() {
+    return std::exchange(pending_variables_, {});
+  }
   // For each poll of the model, the process type that asks.
   const std::vector<ProcessTypeId>& poll_owners() const { return poll_owners_; }
   // The type a pointer expression points to, or nothing if it is no pointer ("" for null).

@@ -120,6 +120,7 @@ class Lowering {
     const ProcessTypeId id = model_.process_types.add(std::move(type));
     parameter_blocks_.push_back({});
     lower_process_type(claim, id, next_id);
+    if (!diagnostics_.has_errors()) complete_references();
     if (!diagnostics_.has_errors()) shape_claim(model_, id, diagnostics_);
     model_.declared_properties.push_back({claim.name.text, DeclaredProperty::Kind::Claim,
                                           "the never claim accepts no run", claim.name.span, id, {}});
@@ -195,7 +196,7 @@ class Lowering {
   }
 
   void complete_references() {
-    for (const PendingVariable& pending : expressions_.pending_variables()) {
+    for (const PendingVariable& pending : expressions_.take_pending_variables()) {
       const Variable* const found = symbols_.find_in_process(pending.process, pending.name.text);
       if (!found || found->slots.empty() || found->is_record()) {
         diagnostics_.error(pending.name.span, fmt::format("process type '{}' has no variable '{}'",
@@ -208,7 +209,7 @@ class Lowering {
       }
       model_.exprs[pending.expr].place.slot = found->slots.begin()->second;
     }
-    for (const PendingLabel& pending : expressions_.pending_labels()) complete_label(pending);
+    for (const PendingLabel& pending : expressions_.take_pending_labels()) complete_label(pending);
   }
 
   void complete_label(const PendingLabel& pending) {
