@@ -93,6 +93,21 @@ class Inquiry {
     return answer_;
   }
 
+  SpinVerdict verdict() {
+    switches_ = {};
+    if (answer_.refusal.empty()) generate();
+    if (answer_.refusal.empty()) compile();
+    SpinVerdict found{answer_.refusal, false};
+    if (!found.refusal.empty()) return found;
+    const ProgramResult result = search({"-a", "-A", "-E"});
+    check_end(result);
+    const std::string error = line_with(result.output, {"pan:1: "});
+    found.accepts = contains(error, "acceptance cycle") || contains(error, "claim violated") ||
+                    contains(error, "end state in claim reached");
+    found.refusal = found.accepts ? "" : answer_.refusal.empty() ? error : answer_.refusal;
+    return found;
+  }
+
  private:
   ProgramResult run(const Words& program) const {
     // Programs write beside themselves; the shell goes into the folder first.
@@ -121,9 +136,8 @@ class Inquiry {
     ProgramResult result;
     for (const Words& compiler : compilers()) {
       Words words = compiler;
-      for (const char* word : {"-DNOREDUCE", "-DSAFETY", "-DNOCLAIM", "-w", "-o", "pan", "pan.c"}) {
-        words.emplace_back(word);
-      }
+      words.insert(words.end(), switches_.begin(), switches_.end());
+      for (const char* word : {"-DNOREDUCE", "-w", "-o", "pan", "pan.c"}) words.emplace_back(word);
       words.push_back("-DVECTORSZ=" + std::to_string(vector_bytes_max_));
       words.push_back("-DMEMLIM=" + std::to_string(question_.memory_mebibytes_max));
       result = run(words);
@@ -135,7 +149,8 @@ class Inquiry {
   // Runs pan; a state or a path that is longer than was thought is no reason to give up.
   ProgramResult search(const Words& switches) {
     while (true) {
-      Words words = {"./pan", "-c0", "-w18", "-m" + std::to_string(depth_max_)};
+      const bool counts = !switches_.empty();
+      Words words = {"./pan", counts ? "-c0" : "-c1", "-w18", "-m" + std::to_string(depth_max_)};
       words.insert(words.end(), switches.begin(), switches.end());
       ProgramResult result = run(words);
       if (contains(result.output, "max search depth too small") &&
@@ -220,6 +235,7 @@ class Inquiry {
   TemporaryFolder folder_;
   std::uint64_t depth_max_;  // to begin with: much memory goes into the stack of a deep search
   std::uint64_t vector_bytes_max_ = 1024;
+  Words switches_ = {"-DSAFETY", "-DNOCLAIM"};
   SpinAnswer answer_;
 };
 
@@ -232,6 +248,10 @@ bool spin_is_installed() {
 
 SpinAnswer ask_spin(const std::string& text, const SpinQuestion& question) {
   return Inquiry(text, question).answer();
+}
+
+SpinVerdict ask_spin_about_claim(const std::string& text, const SpinQuestion& question) {
+  return Inquiry(text, question).verdict();
 }
 
 }  // namespace clew

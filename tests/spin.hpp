@@ -36,8 +36,15 @@ struct SpinAnswer {
   bool has_invalid_end_state = false;
 };
 
+// What `pan -a` says about the first claim of a model.
+struct SpinVerdict {
+  std::string refusal;   // as above
+  bool accepts = false;  // there is a run that the claim accepts
+};
+
 bool spin_is_installed();
 
 SpinAnswer ask_spin(const std::string& text, const SpinQuestion& question);
+SpinVerdict ask_spin_about_claim(const std::string& text, const SpinQuestion& question);
 
 }  // namespace clew

@@ -124,6 +124,18 @@ TEST(Temporal, AClaimThatComesToItsEndAccepts) {
   EXPECT_EQ(verdict_of(model, "two"), Verdict::Holds);
 }
 
+TEST(Temporal, AClaimKnowsWhereProcessesAre) {
+  const Model model =
+      read_model("promela",
+                 "byte x; active proctype P() { do :: x = 1; busy: x = 2; done: x = 0 od }\n"
+                 "never one { do :: P@busy && x != 1 -> break :: else od }\n"
+                 "never two { do :: P@done && x == 2 -> break :: else od }\n"
+                 "never three { do :: P@done && P@busy -> break :: else od }");
+  EXPECT_EQ(verdict_of(model, "one"), Verdict::Holds);
+  EXPECT_EQ(verdict_of(model, "two"), Verdict::Violated);
+  EXPECT_EQ(verdict_of(model, "three"), Verdict::Holds);
+}
+
 // Which of them holds nobody knows; that all algorithms say the same is something.
 TEST(Temporal, AllAlgorithmsAgreeOnRandomModels) {
   const char* const formulas[] = {"claim", "ltl: G F g0 == 1", "ltl: F G P0.q0",

@@ -6,6 +6,8 @@
 //   // expect: symmetry states 82                counts with --reduce symmetry or symmetry=thesis
 //   // expect: warning 'done'                    a part of a warning's text
 //   // define: N=4                               a parameter
+//
+// Properties may be those of a property file beside the model: model.ltl, or model.mltl with macros.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,6 +19,7 @@
 
 #include "clew/base/file.hpp"
 #include "clew/check/check.hpp"
+#include "clew/lang/dve/macros.hpp"
 #include "clew/lang/language.hpp"
 
 namespace clew {
@@ -105,6 +108,28 @@ std::vector<std::string> zoo_files() {
   return files;
 }
 
+// What the property file beside the model says, if there is one.
+FileProperties properties_beside(Model& model, const std::string& model_file,
+                                 const std::map<std::string, std::string>& definitions) {
+  for (const std::string suffix : {".ltl", ".mltl"}) {
+    const std::string file = std::filesystem::path(model_file).replace_extension(suffix).string();
+    if (!std::filesystem::exists(file)) continue;
+    auto source = std::make_shared<const SourceText>(file, read_file(file).bytes);
+    Diagnostics diagnostics;
+    if (suffix == ".mltl") {
+      source = dve::expand_macros({file, std::string(source->text()), definitions}, diagnostics,
+                                  dve::MacroText::Properties);
+    }
+    const auto parsed = read_property_file(source);
+    EXPECT_TRUE(parsed.ok()) << parsed.diagnostics.text();
+    if (!parsed.ok()) return {};
+    auto read = read_properties(model, parsed.value());
+    EXPECT_TRUE(read.ok()) << read.diagnostics.text();
+    if (read.ok()) return read.value();
+  }
+  return {};
+}
+
 class Zoo : public testing::TestWithParam<std::string> {
  protected:
   static std::uint64_t count_of(const Report& report, const std::string& subject) {
@@ -146,12 +171,14 @@ TEST_P(Zoo, MeetsItsExpectations) {
   ASSERT_TRUE(read.ok()) << read.diagnostics.text();
   Model& model = read.value();
 
+  const FileProperties file_properties =
+      properties_beside(model, GetParam(), annotations.definitions);
   CheckOptions question;
   std::vector<const Expectation*> asked;
   for (const Expectation& expected : annotations.expectations) {
     if (expected.subject == "warning") check_warning(expected, read.diagnostics);
     if (expected.verdict.empty()) continue;
-    auto property = read_property(model, expected.subject);
+    auto property = read_property(model, expected.subject, file_properties);
     ASSERT_TRUE(property.ok()) << expected.line << "\n" << property.diagnostics.text();
     question.properties.push_back(property.value());
     asked.push_back(&expected);

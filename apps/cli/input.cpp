@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "clew/base/file.hpp"
+#include "clew/lang/dve/macros.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/lang/promela/trail.hpp"
 #include "clew/render/json.hpp"
@@ -66,6 +67,9 @@ void refuse_to_overwrite(const Options& options) {
     if (same(outputs[i], options.model_file)) {
       refuse(fmt::format("{}: error: the output would overwrite the model\n", outputs[i]));
     }
+    if (same(outputs[i], options.property_file)) {
+      refuse(fmt::format("{}: error: the output would overwrite the properties\n", outputs[i]));
+    }
     for (std::size_t j = 0; j < i; ++j) {
       if (!outputs[i].empty() && outputs[i] == outputs[j]) {
         refuse(fmt::format("{}: error: two outputs cannot go to one file\n", outputs[i]));
@@ -77,10 +81,14 @@ void refuse_to_overwrite(const Options& options) {
 }  // namespace
 
 std::unique_ptr<Model> load_model(const Options& options) {
+  std::string text;
+  return load_model(options, text);
+}
+
+std::unique_ptr<Model> load_model(const Options& options, std::string& text) {
   // A file that is not there is the first thing to say, whatever it is called.
   const bool is_file = options.model_file != "-";
   refuse_to_overwrite(options);
-  std::string text;
   if (is_file) text = read_input(options.model_file);
   const Language& language = language_for(options);
   if (!is_file) text = read_input("-");
@@ -89,19 +97,63 @@ std::unique_ptr<Model> load_model(const Options& options) {
     refuse(fmt::format("clew: error: -U and -I are for Promela models, not for '{}'\n",
                        language.name));
   }
-  auto read = language.read({is_file ? options.model_file : "standard input", std::move(text),
+  auto read = language.read({is_file ? options.model_file : "standard input", text,
                              options.definitions, options.undefined, options.include_folders});
   if (!read.ok() || !options.quiet) write_error(read.diagnostics.text());
   if (!read.ok()) throw BadInput{};
   return std::move(read.value_or_null);
 }
 
-std::vector<Property> load_properties(Model& model, const std::vector<std::string>& texts) {
-  if (texts.empty()) return properties_of(model);
+namespace {
+
+// Of a model with macros the file with macros comes first: the other was perhaps made from it.
+std::string property_file_beside(const Options& options) {
+  const Language* const language = language_for_file(options.model_file);
+  if (language == nullptr) return {};
+  std::vector<std::string> suffixes{".ltl", ".mltl"};
+  if (options.model_file.ends_with(".mdve")) std::swap(suffixes[0], suffixes[1]);
+  for (const std::string& suffix : suffixes) {
+    const std::string file =
+        std::filesystem::path(options.model_file).replace_extension(suffix).string();
+    std::error_code unknown;
+    if (std::filesystem::is_regular_file(file, unknown)) return file;
+  }
+  return {};
+}
+
+std::shared_ptr<const SourceText> property_source(const Options& options, const std::string& file,
+                                                  std::string text) {
+  if (!file.ends_with(".mltl")) return std::make_shared<const SourceText>(file, std::move(text));
+  Diagnostics diagnostics(std::make_shared<SourceText>(file, text));
+  auto expanded = dve::expand_macros({file, std::move(text), options.definitions}, diagnostics,
+                                     dve::MacroText::Properties);
+  if (!expanded || !options.quiet) write_error(diagnostics.text());
+  if (!expanded) throw BadInput{};
+  return expanded;
+}
+
+FileProperties load_property_file(Model& model, const Options& options) {
+  const std::string& asked = options.property_file;
+  const std::string file = asked.empty() ? property_file_beside(options) : asked;
+  if (file.empty()) return {};
+  const auto parsed = read_property_file(property_source(options, file, read_input(file)));
+  write_error(parsed.diagnostics.text());
+  if (!parsed.ok()) throw BadInput{};
+  auto read = read_properties(model, parsed.value());
+  if (!read.ok() || !options.quiet) write_error(read.diagnostics.text());
+  if (!read.ok()) throw BadInput{};
+  return std::move(read.value());
+}
+
+}  // namespace
+
+std::vector<Property> load_properties(Model& model, const Options& options) {
+  const FileProperties file = load_property_file(model, options);
+  if (options.properties.empty()) return properties_of(model, file);
   std::vector<Property> properties;
   bool all_good = true;
-  for (const std::string& text : texts) {
-    auto property = read_property(model, text);
+  for (const std::string& text : options.properties) {
+    auto property = read_property(model, text, file);
     write_error(property.diagnostics.text());
     all_good = all_good && property.ok();
     if (property.ok()) properties.push_back(std::move(property.value()));

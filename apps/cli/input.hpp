@@ -14,9 +14,12 @@ struct BadInput {};
 
 // The model; its warnings go to standard error.  Throws BadInput.
 std::unique_ptr<Model> load_model(const Options& options);
+// The same, with the text it was read from.
+std::unique_ptr<Model> load_model(const Options& options, std::string& text);
 
-// What is asked: the given properties, or those every model must stand.  Throws BadInput.
-std::vector<Property> load_properties(Model& model, const std::vector<std::string>& texts);
+// What is asked: the given properties, or those every model must stand.  Reads the property file.
+// Throws BadInput.
+std::vector<Property> load_properties(Model& model, const Options& options);
 
 struct LoadedTrace {
   ShownTrace shown;

@@ -341,17 +341,17 @@ class CommandLine {
   void add_properties(CLI::App& sub, const std::string& help) {
     each(sub, "-p,--property", "P", help,
          [this](const std::string& text) { options_.properties.push_back(text); });
+    file(
+        sub, "--properties", options_.property_file,
+        "property file (.ltl, or .mltl with macros); without it, the one beside the model is read");
   }
 
   void add_check() {
     CLI::App& sub = command("check", "verify every property of the model, or those asked for");
     add_properties(sub,
-                   "deadlock, assertions, errors, claim, endless, progress, acceptance, 'inv: EXPR', "
-                   "'reach: EXPR', 'ltl: FORMULA', 'ctl: FORMULA'; repeatable");
-    word(sub, "--properties", "FILE", "refused: property files need temporal logic",
-         [](const std::string&) {
-           throw CLI::ValidationError("property files are not part of this version: use -p");
-         });
+                   "a name the model or its property file declares, deadlock, assertions, errors, "
+                   "claim, endless, progress, acceptance, 'inv: EXPR', 'reach: EXPR', "
+                   "'ltl: FORMULA', 'ctl: FORMULA'; repeatable");
     add_verifying(sub);
     word(sub, "--finite", "E",
          "a run that ends, under ltl and claims: stutter (default, stays there for ever), ignore "
@@ -420,6 +420,9 @@ class CommandLine {
     CLI::App& sub = command("translate", "the model in another language");
     word(sub, "--to", "LANGUAGE", "dve, promela or c",
          [this](const std::string& text) { options_.target_language = text; });
+    add_properties(sub,
+                   "the model watched by the claim of this property: a name, claim or "
+                   "'ltl: FORMULA' (dve, promela)");
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
   }
 

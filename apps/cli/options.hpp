@@ -23,6 +23,7 @@ struct Options {
 
   // --- verifying commands
   std::vector<std::string> properties;
+  std::string property_file;  // empty: what lies beside the model, if there is something
   std::string engine = "auto";
   Order order = Order::BreadthFirst;
   Reduction reduction = Reduction::None;

@@ -8,6 +8,7 @@
 #include "clew/encode/c.hpp"
 #include "clew/encode/dve.hpp"
 #include "clew/encode/promela.hpp"
+#include "clew/encode/watched.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/render/chart.hpp"
@@ -41,7 +42,7 @@ std::optional<LoadedTrace> highlighted(const Options& options, Model& model,
   if (!options.replay_file.empty()) return load_trace(judge, options.replay_file);
   if (options.properties.empty()) return std::nullopt;
   CheckOptions question = check_options(options);
-  question.properties = load_properties(model, options.properties);
+  question.properties = load_properties(model, options);
   LiveLine live(options.quiet);
   question.watcher = live.watcher();
   const Report report = check(model, question);
@@ -144,6 +145,43 @@ int run_draw(const Options& options) {
   return deliver_graph(options, graph, model->name);
 }
 
+namespace {
+
+// The property whose claim is to go into the model.  Throws BadInput.
+Property claim_asked_for(const Options& options, Model& model) {
+  if (options.properties.size() > 1) {
+    wrong("a model has one claim at a time: say -p once");
+    throw BadInput{};
+  }
+  Property property = load_properties(model, options).front();
+  if (is_some(property.claim)) return property;
+  wrong(
+      fmt::format("'{}' is no property over runs, so there is no claim for it\n"
+                  "help: 'ltl: G (EXPR)' says that EXPR is always true",
+                  property.name));
+  throw BadInput{};
+}
+
+// What -D and -U said goes into the text.
+std::string definitions_text(const Options& options) {
+  std::string text;
+  for (const auto& [name, value] : options.definitions) {
+    text += fmt::format("#define {} {}\n", name, value.empty() ? "1" : value);
+  }
+  for (const std::string& name : options.undefined) text += fmt::format("#undef {}\n", name);
+  return text;
+}
+
+int deliver_encoded(const Options& options, const Encoded& encoded, std::string_view title) {
+  if (!encoded.refusal.empty()) {
+    return wrong(fmt::format("the model cannot be said in {}: {}", title, encoded.refusal));
+  }
+  deliver(options.output_file, encoded.text);
+  return 0;
+}
+
+}  // namespace
+
 int run_translate(const Options& options) {
   struct Target {
     std::string_view name;
@@ -160,13 +198,18 @@ int run_translate(const Options& options) {
         fmt::format("translation to '{}' is not part of this version, there are: dve, promela, c",
                     options.target_language));
   }
-  const std::unique_ptr<Model> model = load_model(options);
-  const Encoded encoded = target->encode(*model);
-  if (!encoded.refusal.empty()) {
-    return wrong(fmt::format("the model cannot be said in {}: {}", target->title, encoded.refusal));
+  std::string text;
+  const std::unique_ptr<Model> model = load_model(options, text);
+  if (options.properties.empty())
+    return deliver_encoded(options, target->encode(*model), target->title);
+  if (target->name == "c") return wrong("-p: a claim goes into DVE or Promela, not into C");
+  const Property property = claim_asked_for(options, *model);
+  const Model watched = watched_model(*model, property);
+  if (model->language == "promela" && target->name == "promela") {
+    deliver(options.output_file, definitions_text(options) + promela_with_claim(text, watched));
+    return 0;
   }
-  deliver(options.output_file, encoded.text);
-  return 0;
+  return deliver_encoded(options, target->encode(watched), target->title);
 }
 
 }  // namespace clew::cli

@@ -42,7 +42,7 @@ int finish(const Report& report) {
 int run_check(const Options& options) {
   const std::unique_ptr<Model> model = load_model(options);
   CheckOptions question = check_options(options);
-  question.properties = load_properties(*model, options.properties);
+  question.properties = load_properties(*model, options);
   Report report;
   catch_interrupts();
   {

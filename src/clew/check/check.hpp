@@ -1,11 +1,13 @@
 // Asking: choose an engine, run it, have the judge replay every trace, report.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "clew/base/diagnostic.hpp"
 #include "clew/check/report.hpp"
+#include "clew/property/formula_parser.hpp"
 
 namespace clew {
 
@@ -38,13 +40,24 @@ struct CheckOptions {
   Watcher watcher;
 };
 
-// What `check` asks when nothing was asked for: all that the model declares, deadlock, assertions and
-// errors.
-std::vector<Property> properties_of(const Model& model);
+// What a property file has to say about a model.
+struct FileProperties {
+  std::vector<Property> properties;
+  std::map<std::string, std::string, std::less<>> definitions;  // names that stand for expressions
+};
 
-// One property as the user writes it: "deadlock", "inv: x < 3", "reach: P.error", ...  Expressions
-// are added to the model.
-ReadResult<Property> read_property(Model& model, const std::string& text);
+// Expressions are added to the model.  Properties without a name are called prop1, prop2, ... by
+// their place in the file, as DiVinE calls them.
+ReadResult<FileProperties> read_properties(Model& model, const PropertyFile& file);
+
+// What `check` asks when nothing was asked for: all that the model and the property file declare,
+// deadlock, assertions and errors.
+std::vector<Property> properties_of(const Model& model, const FileProperties& file = {});
+
+// One property as the user writes it: "deadlock", "inv: x < 3", "reach: P.error", ...  or the name of
+// one that the model or the file declares.  Expressions are added to the model.
+ReadResult<Property> read_property(Model& model, const std::string& text,
+                                   const FileProperties& file = {});
 
 // REQUIRES: the expressions of the properties belong to this model; the engine exists (else
 // ContractError).

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "clew/base/text.hpp"
@@ -68,30 +70,31 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(" \t\n\r") - begin + 1));
 }
 
-ReadResult<LtlClaim> ltl_claim(Model& model, const std::string& text) {
+FormulaOptions formula_options(const Model& model, const std::string& name) {
   FormulaOptions options;
-  options.name = "property";
-  options.is_process = [&](std::string_view name) { return is_some(model.process_named(name)); };
-  return add_ltl_claim(model, "formula", text, options, language_of(model).read_expression);
+  options.name = name;
+  options.is_process = [&](std::string_view word) { return is_some(model.process_named(word)); };
+  return options;
 }
 
 ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::string& name,
-                                  std::string text) {
+                                  const std::string& text, const FormulaOptions& options) {
   if (text.empty())
     return refused(name, "the property has no expression", "write for instance 'inv: x < 3'");
   Property property;
   property.name = name;
   property.kind = kind;
-  property.text = std::move(text);
+  property.text = text;
   Diagnostics diagnostics;
   if (kind == PropertyKind::Invariant || kind == PropertyKind::Reach) {
-    auto expr = language_of(model).read_expression(model, property.text);
+    const WrittenProposition written{with_definitions(text, options.definitions), 0, text.size()};
+    auto expr = read_proposition(model, written, text, options, language_of(model).read_expression);
     if (!expr.ok()) return {nullptr, std::move(expr.diagnostics)};
     property.expr = expr.value();
     diagnostics = std::move(expr.diagnostics);
   }
   if (kind == PropertyKind::Ltl) {
-    auto claim = ltl_claim(model, property.text);
+    auto claim = add_ltl_claim(model, "formula", text, options, language_of(model).read_expression);
     if (!claim.ok()) return {nullptr, std::move(claim.diagnostics)};
     property.claim = claim.value().type;
     property.propositions = std::move(claim.value().propositions);
@@ -101,9 +104,94 @@ ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::st
   return {std::make_unique<Property>(std::move(property)), std::move(diagnostics)};
 }
 
+bool is_builtin(std::string_view name) {
+  return std::any_of(builtins.begin(), builtins.end(),
+                     [&](const Builtin& builtin) { return builtin.name == name; });
+}
+
+bool is_declared(const Model& model, std::string_view name) {
+  return std::any_of(model.declared_properties.begin(), model.declared_properties.end(),
+                     [&](const DeclaredProperty& declared) { return declared.name == name; });
+}
+
+// Adds the properties of a file to a model, one after the other.
+class FileReader {
+ public:
+  FileReader(Model& model, const PropertyFile& file) : model_(model), file_(file) {
+    for (const PropertyFile::Item& item : file.properties) names_.insert(item.name);
+  }
+
+  ReadResult<FileProperties> run() {
+    ReadResult<FileProperties> result;
+    result.diagnostics.set_source(file_.source);
+    auto read = std::make_unique<FileProperties>();
+    read->definitions = file_.definitions;
+    for (std::size_t i = 0; i < file_.properties.size(); ++i) {
+      const PropertyFile::Item& item = file_.properties[i];
+      if (!check_name(item, result.diagnostics)) continue;
+      const FormulaOptions options = file_.options_for(item, formula_options(model_, "property"));
+      auto property = read_formula(model_, kind_of(item), name_of_item(i), item.formula, options);
+      say(property.diagnostics, result.diagnostics);
+      if (property.ok()) read->properties.push_back(std::move(property.value()));
+    }
+    result.diagnostics.sort();
+    if (!result.diagnostics.has_errors()) result.value_or_null = std::move(read);
+    return result;
+  }
+
+ private:
+  static PropertyKind kind_of(const PropertyFile::Item& item) {
+    for (const auto& [prefix, kind] : prefixes) {
+      if (prefix == item.kind + ":") return kind;
+    }
+    return PropertyKind::Ltl;
+  }
+
+  std::string name_of_item(std::size_t index) const {
+    if (!file_.properties[index].name.empty()) return file_.properties[index].name;
+    std::string name = fmt::format("prop{}", index + 1);
+    while (names_.contains(name) || is_declared(model_, name)) name += '_';
+    return name;
+  }
+
+  bool check_name(const PropertyFile::Item& item, Diagnostics& diagnostics) const {
+    const bool has_meaning = is_builtin(item.name);
+    if (!has_meaning && !is_declared(model_, item.name)) return true;
+    diagnostics.error(file_.source->span(item.name_offset, item.name.size()),
+                      has_meaning
+                          ? fmt::format("the property '{}' has a meaning already", item.name)
+                          : fmt::format("the model has a property '{}' of its own", item.name));
+    return false;
+  }
+
+  static void say(const Diagnostics& from, Diagnostics& to) {
+    for (const Diagnostic& said : from.items()) {
+      // What is wrong with a definition is found wherever it is used.
+      const bool is_known =
+          std::any_of(to.items().begin(), to.items().end(), [&](const Diagnostic& item) {
+            return item.span == said.span && item.message == said.message;
+          });
+      if (is_known) continue;
+      if (said.severity == Severity::Error) {
+        to.error(said.span, said.message, said.help);
+      } else {
+        to.warning(said.span, said.message, said.help);
+      }
+    }
+  }
+
+  Model& model_;
+  const PropertyFile& file_;
+  std::set<std::string, std::less<>> names_;
+};
+
 }  // namespace
 
-std::vector<Property> properties_of(const Model& model) {
+ReadResult<FileProperties> read_properties(Model& model, const PropertyFile& file) {
+  return FileReader(model, file).run();
+}
+
+std::vector<Property> properties_of(const Model& model, const FileProperties& file) {
   std::vector<Property> properties;
   // The model's own question first; then what every model must stand.
   if (model.claim) {
@@ -113,12 +201,17 @@ std::vector<Property> properties_of(const Model& model) {
   for (const DeclaredProperty& declared : model.declared_properties) {
     properties.push_back(declared_property(declared));
   }
+  properties.insert(properties.end(), file.properties.begin(), file.properties.end());
   for (std::size_t i : {0U, 1U, 2U}) properties.push_back(builtin_property(builtins[i]));
   return properties;
 }
 
-ReadResult<Property> read_property(Model& model, const std::string& text) {
+ReadResult<Property> read_property(Model& model, const std::string& text,
+                                   const FileProperties& file) {
   const std::string name = trimmed(text);
+  for (const Property& property : file.properties) {
+    if (property.name == name) return {std::make_unique<Property>(property), {}};
+  }
   for (const DeclaredProperty& declared : model.declared_properties) {
     if (declared.name == name) {
       return {std::make_unique<Property>(declared_property(declared)), {}};
@@ -127,6 +220,11 @@ ReadResult<Property> read_property(Model& model, const std::string& text) {
   for (const Builtin& builtin : builtins) {
     if (builtin.name != name) continue;
     if (builtin.kind == PropertyKind::Claim && !model.claim) {
+      // In Promela claims have names, but with one of them there is no doubt.
+      for (const DeclaredProperty& declared : model.declared_properties) {
+        if (declared.kind != DeclaredProperty::Kind::Claim) continue;
+        return {std::make_unique<Property>(declared_property(declared)), {}};
+      }
       return refused(name, "the model has no claim",
                      "a DVE model has one if it ends with 'system async property NAME;'");
     }
@@ -137,11 +235,18 @@ ReadResult<Property> read_property(Model& model, const std::string& text) {
     return {std::make_unique<Property>(std::move(property)), {}};
   }
   for (const auto& [prefix, kind] : prefixes) {
-    if (name.starts_with(prefix))
-      return read_formula(model, kind, name, trimmed(name.substr(prefix.size())));
+    if (!name.starts_with(prefix)) continue;
+    const bool is_formula = kind == PropertyKind::Ltl || kind == PropertyKind::Ctl;
+    FormulaOptions options = formula_options(model, is_formula ? "property" : "expression");
+    options.definitions = file.definitions;
+    return read_formula(model, kind, name, trimmed(name.substr(prefix.size())), options);
   }
   std::vector<std::string> names;
   for (const Builtin& builtin : builtins) names.emplace_back(builtin.name);
+  for (const Property& property : file.properties) names.push_back(property.name);
+  for (const DeclaredProperty& declared : model.declared_properties) {
+    names.push_back(declared.name);
+  }
   const std::string nearest = nearest_name(name, names);
   return refused(name, fmt::format("unknown property '{}'", name.substr(0, 60)),
                  nearest.empty() ? "expected deadlock, assertions, errors, claim, endless, progress, "

@@ -11,6 +11,7 @@
 #include "clew/encode/dve_names.hpp"
 #include "clew/encode/dve_survey.hpp"
 #include "clew/encode/plain.hpp"
+#include "clew/encode/watched.hpp"
 #include "clew/model/print.hpp"
 
 namespace clew {
@@ -87,7 +88,7 @@ class DveWriter {
       for (const Channel& declared : model_.channels) channel(declared);
     });
     for (const Process& declared : model_.processes) section([&] { process(declared); });
-    if (model_.claim) section([&] { process(*model_.claim); });
+    if (model_.claim) section([&] { claim(*model_.claim); });
     section([&] { system(); });
     return std::move(out_);
   }
@@ -175,6 +176,12 @@ class DveWriter {
     assertions(process.type);
     transitions(process.type);
     out_ += "}\n";
+  }
+
+  void claim(const Process& claim) {
+    const std::string note = claim_note(model_);
+    if (!note.empty()) out_ += fmt::format("// {}\n", note);
+    process(claim);
   }
 
   template <class Predicate>
@@ -273,7 +280,9 @@ class DveWriter {
 Encoded to_dve(const Model& model) {
   DveSurvey survey = survey_for_dve(model);
   Plain plain;
-  if (survey.refusal.empty()) {
+  // What the claim of a Promela model says has to be said in other words, if all else has not.
+  const bool needs_words = model.language == "promela" && model.claim;
+  if (survey.refusal.empty() && !needs_words) {
     plain.model = model;
   } else if (model.language == "promela") {
     plain = plain_model(model);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -50,12 +51,19 @@ class Namer {
     }
     for (Channel& channel : model_.channels) name_global(channel.name, "channel");
     for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
-      name_locals(to_id<ProcessTypeId>(i));
+      if (is_written(to_id<ProcessTypeId>(i))) name_locals(to_id<ProcessTypeId>(i));
     }
     return std::move(names_);
   }
 
  private:
+  // Claims that nobody asked for are left out.
+  bool is_written(ProcessTypeId type) const {
+    if (model_.claim && model_.claim->type == type) return true;
+    return std::any_of(model_.processes.begin(), model_.processes.end(),
+                       [&](const Process& process) { return process.type == type; });
+  }
+
   // A changed name must not take the place of one that can stay.
   void reserve_all() {
     const auto reserve = [&](const auto& named) {

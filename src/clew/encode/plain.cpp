@@ -45,6 +45,7 @@ class PlainMaker {
     for (std::size_t i = 0; i < from_.processes.size() && refuse_.text().empty(); ++i) {
       make_process(to_id<ProcessId>(i));
     }
+    if (from_.claim && refuse_.text().empty()) make_claim();
     settle_types();
     if (expressions_.can_miss_channels()) {
       note("an index outside an array of channels, an error there, makes a statement wait here");
@@ -63,7 +64,6 @@ class PlainMaker {
   void check() {
     if (from_.processes.empty()) refuse_("the model has no process, and DVE needs one");
     if (from_.composition == Composition::Synchronous) refuse_("all processes move at once");
-    if (from_.claim) refuse_("the claim '{}' is written for other words", from_.claim->name);
     if (!from_.object_types.empty()) refuse_("the model has heap objects, which DVE has not");
     if (!from_.assertions.empty()) refuse_("assertions about locations are not made plainer");
     for (const Action& action : from_.actions) {
@@ -77,6 +77,7 @@ class PlainMaker {
       }
     }
     for (const DeclaredProperty& property : from_.declared_properties) {
+      if (from_.claim && from_.claim->type == property.claim) continue;
       note(fmt::format("the property '{}' is left out", property.name));
     }
   }
@@ -161,6 +162,50 @@ class PlainMaker {
       here_ = pending_[i];
       paths_ = 0;
       for (const ActionId id : outgoing(here_)) take({}, here_, id);
+    }
+    all_locations_.push_back(locations_);
+  }
+
+  // It moves as it did, and looks where things are now.
+  void make_claim() {
+    const ProcessType& old = from_.process_types[from_.claim->type];
+    ProcessType plain;
+    plain.name = old.name;
+    plain.initial = old.initial;
+    for (const Location& location : old.locations) {
+      Location copied;
+      copied.name = location.name;
+      copied.accepting = location.accepting;
+      plain.locations.add(std::move(copied));
+    }
+    const ProcessTypeId type = to_.process_types.add(std::move(plain));
+    to_.claim = Process{from_.claim->name, type, {}};
+    for (DeclaredProperty property : from_.declared_properties) {
+      if (property.claim != from_.claim->type) continue;
+      property.claim = type;
+      property.propositions.clear();
+      to_.declared_properties.push_back(std::move(property));
+    }
+    expressions_.enter_claim(from_.claim->name, type, all_locations_);
+    if (!old.frame.slots.empty()) refuse_("the claim '{}' has variables", old.name);
+    for (const Action& action : from_.actions) {
+      if (action.owner == from_.claim->type) watch(action, type);
+    }
+  }
+
+  void watch(const Action& action, ProcessTypeId type) {
+    if (!action.effect.empty()) {
+      refuse_("the claim '{}' does more than to look on, which DVE forbids", from_.claim->name);
+    }
+    Action plain;
+    plain.owner = type;
+    plain.from = action.from;
+    plain.to = action.to;
+    plain.text = action.text;
+    if (is_some(action.guard)) plain.guard = expressions_.copy(action.guard, {});
+    if (is_some(plain.guard) && expressions_.is_true(plain.guard)) plain.guard = no_id<ExprId>;
+    if (!is_some(plain.guard) || !expressions_.is_false(plain.guard)) {
+      to_.actions.add(std::move(plain));
     }
   }
 
@@ -758,6 +803,7 @@ class PlainMaker {
   ProcessId process_ = no_id<ProcessId>;
   ProcessTypeId old_ = no_id<ProcessTypeId>;
   std::map<LocationId, LocationId> locations_;
+  PlainExpressions::Locations all_locations_;  // of those that are made
   std::vector<LocationId> pending_;
   LocationId gone_ = no_id<LocationId>;
   LocationId here_ = no_id<LocationId>;  // where the move begins

@@ -14,6 +14,7 @@
 // * Values that would wrap around on their way into a variable are cut by hand: (x + 1) & 255.
 // * A buffer that somebody looks into becomes variables.  A handshake in which the receiver looks
 //   at the message becomes one handshake for each value that it looks for.
+// * The claim looks at the same places, where they still are.
 // * assert(e) becomes an assertion about the location in front of it.
 #pragma once
 

@@ -142,7 +142,9 @@ class Planner {
       position.has_others = true;
       return;
     }
-    for (Value value = sent.low; value <= sent.high; ++value) position.values.insert(value);
+    for (std::int64_t value = sent.low; value <= sent.high; ++value) {  // beyond the greatest Value
+      position.values.insert(static_cast<Value>(value));
+    }
   }
 
   // --- declarations

@@ -1,5 +1,7 @@
 #include "clew/encode/plain_expressions.hpp"
 
+#include <algorithm>
+
 #include "clew/model/evaluate.hpp"
 #include "clew/model/intervals.hpp"
 
@@ -30,6 +32,14 @@ void PlainExpressions::enter(ProcessId process, ProcessTypeId type) {
   process_ = process;
   type_ = type;
   name_ = from_.processes[process].name;
+}
+
+void PlainExpressions::enter_claim(const std::string& name, ProcessTypeId type,
+                                   const Locations& locations) {
+  process_ = no_id<ProcessId>;
+  type_ = type;
+  name_ = name;
+  locations_ = &locations;
 }
 
 const BufferCells* PlainExpressions::cells_of(std::size_t channel) const {
@@ -119,10 +129,46 @@ ExprId PlainExpressions::cut(ExprId value, Range range) {
 
 // --- places
 
+ProcessId PlainExpressions::looked_at(const Place& place) {
+  if (place.scope == Scope::Process) return place.process;
+  const ExprId number = is_some(place.owner) ? copy(place.owner, {}) : no_id<ExprId>;
+  if (is_some(number) && !constant(number)) {
+    refuse_("'{}' looks into a process that only the state tells, which DVE cannot say", name_);
+    return no_id<ProcessId>;
+  }
+  for (std::size_t i = 0; i < from_.processes.size(); ++i) {
+    const auto process = to_id<ProcessId>(i);
+    if (from_.processes[process].type != place.type) continue;
+    if (!is_some(number) || constant(number) == static_cast<Value>(i)) return process;
+  }
+  return no_id<ProcessId>;
+}
+
+bool PlainExpressions::can_end(ProcessId process) const {
+  return std::any_of(from_.actions.begin(), from_.actions.end(), [&](const Action& action) {
+    return action.owner == from_.processes[process].type &&
+           std::any_of(action.effect.begin(), action.effect.end(), [](const Instruction& step) {
+             return step.kind == Instruction::Kind::Terminate;
+           });
+  });
+}
+
 Place PlainExpressions::copy(const Place& place, const Substitution& done) {
   Place result = place;
   if (place.scope == Scope::Process || place.scope == Scope::Numbered) {
-    refuse_("'{}' looks into another process, which in DVE only the claim may do", name_);
+    const ProcessId process = locations_ != nullptr ? looked_at(place) : no_id<ProcessId>;
+    if (locations_ == nullptr) {
+      refuse_("'{}' looks into another process, which in DVE only the claim may do", name_);
+    } else if (!is_some(process) || can_end(process)) {
+      refuse_("'{}' looks at a variable of a process that is not always there", name_);
+    } else {
+      result = {};
+      result.scope = Scope::Process;
+      result.slot = place.slot;
+      result.process = process;
+      if (is_some(place.index)) result.index = copy(place.index, done);
+      return result;
+    }
     result.scope = Scope::Global;
     result.slot = SlotId{0};
     result.index = no_id<ExprId>;
@@ -251,12 +297,28 @@ ExprId PlainExpressions::copy_question(const Expr& expr, const Substitution& don
     }
     case Op::Timeout: refuse_("'{}' waits for a timeout, which DVE has not", name_); break;
     case Op::AtLocation:
+      if (locations_ != nullptr) return copy_location(expr);
+      [[fallthrough]];
     case Op::LocationNumber:
       refuse_("'{}' asks where a process is, which in DVE only the claim may do", name_);
       break;
     default: refuse_("'{}' asks what processes are there or can do, which DVE cannot say", name_);
   }
   return number(0);
+}
+
+ExprId PlainExpressions::copy_location(const Expr& expr) {
+  const ProcessId process = looked_at(expr.place);
+  if (!is_some(process)) return number(0);
+  const auto& known = (*locations_)[to_index(process)];
+  const auto location = known.find(expr.location);
+  if (location == known.end()) return number(0);
+  Expr plain;
+  plain.op = Op::AtLocation;
+  plain.place.scope = Scope::Process;
+  plain.place.process = process;
+  plain.location = location->second;
+  return to_.add_expr(plain);
 }
 
 ExprId PlainExpressions::copy_poll(const Expr& expr, const Substitution& done) {

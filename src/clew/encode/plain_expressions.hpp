@@ -56,6 +56,11 @@ class PlainExpressions {
   const std::string& process_name() const { return name_; }
   ProcessTypeId type() const { return type_; }
 
+  // From here on the claim looks on.  `locations` tells, process by process, what the locations of the
+  // old model are called in the new one; nobody stands between moves at those that are not there.
+  using Locations = std::vector<std::map<LocationId, LocationId>>;
+  void enter_claim(const std::string& name, ProcessTypeId type, const Locations& locations);
+
   void set_alive(SlotId alive) { alive_ = alive; }
   void set_cells(std::map<std::size_t, BufferCells> cells) { cells_ = std::move(cells); }
   const BufferCells* cells_of(std::size_t channel) const;  // by number - 1; null if it has none
@@ -108,6 +113,10 @@ class PlainExpressions {
   ExprId copy_read(const Expr& expr, const Substitution& done);
   ExprId copy_question(const Expr& expr, const Substitution& done);
   ExprId copy_poll(const Expr& expr, const Substitution& done);
+  ExprId copy_location(const Expr& expr);
+  // The process of the initial state that the claim looks at; none if it is none of them.
+  ProcessId looked_at(const Place& place);
+  bool can_end(ProcessId process) const;
   ExprId alive();
 
   const Model& from_;
@@ -117,6 +126,7 @@ class PlainExpressions {
   ProcessId process_ = no_id<ProcessId>;
   ProcessTypeId type_ = no_id<ProcessTypeId>;
   std::string name_;
+  const Locations* locations_ = nullptr;  // the claim looks on
   SlotId alive_ = no_id<SlotId>;
   bool tolerates_unknown_ = false;
   bool met_unknown_ = false;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "clew/encode/promela_text.hpp"
+#include "clew/encode/watched.hpp"
 #include "clew/model/intervals.hpp"
 
 namespace clew {
@@ -267,7 +268,8 @@ class PromelaWriter {
   }
 
   void claim() {
-    out_ += "never {\n";
+    const std::string note = claim_note(model_);
+    out_ += note.empty() ? "never {\n" : fmt::format("/* {} */\nnever {{\n", note);
     locations(model_.claim->type, false);
     out_ += "}\n";
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -55,7 +56,10 @@ class Namer {
 
   PromelaNames run() {
     reserve_all();
-    for (ProcessType& type : model_.process_types) name_global(type.name, "process");
+    for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
+      const auto id = to_id<ProcessTypeId>(i);
+      if (is_written(id)) name_global(model_.process_types[id].name, "process");
+    }
     for (Slot& slot : model_.globals.slots) name_global(slot.name, "variable");
     for (Channel& channel : model_.channels) name_global(channel.name, "channel");
     // Nobody meets the names of constants in a state or a trace, so their change is not worth a line.
@@ -66,7 +70,7 @@ class Namer {
     if (survey_.has_committed) globals_.insert(names_.committed = fresh("committed"));
     for (const auto& [type, slot] : survey_.shared) name_shared(type, slot);
     for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
-      name_locals(to_id<ProcessTypeId>(i));
+      if (is_written(to_id<ProcessTypeId>(i))) name_locals(to_id<ProcessTypeId>(i));
     }
     for (Process& process : model_.processes)
       process.name = model_.process_types[process.type].name;
@@ -74,6 +78,13 @@ class Namer {
   }
 
  private:
+  // Claims that nobody asked for are left out.
+  bool is_written(ProcessTypeId type) const {
+    if (model_.claim && model_.claim->type == type) return true;
+    return std::any_of(model_.processes.begin(), model_.processes.end(),
+                       [&](const Process& process) { return process.type == type; });
+  }
+
   // A changed name must not take the place of one that can stay.
   void reserve_all() {
     const auto reserve = [&](const auto& named) {

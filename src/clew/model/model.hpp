@@ -12,6 +12,7 @@
 // except that property expressions may still be added to `exprs`.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -339,6 +340,9 @@ struct Model {
   // processes come and go.
   std::optional<Process> claim;
   std::vector<DeclaredProperty> declared_properties;
+  // What the source defines for the preprocessor, "max(a, b)" or just a name, for the expressions that
+  // are added later.
+  std::map<std::string, std::string> macros;
 
   ExprId add_constant(Value value, SourceSpan span = {});
   ExprId add_expr(Expr expr) { return exprs.add(std::move(expr)); }

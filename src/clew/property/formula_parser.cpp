@@ -591,6 +591,11 @@ ReadResult<ParsedFormula> parse_ctl(std::string_view text, const FormulaOptions&
   return parse(text, options, Logic::Ctl);
 }
 
+std::string with_definitions(std::string_view expression,
+                             const std::map<std::string, std::string, std::less<>>& definitions) {
+  return Expander(definitions).expand(expression);
+}
+
 bool reads_as_proposition(std::string_view text) {
   // The names E and A are operators in CTL, so what reads well in both is asked for.
   FormulaOptions options;

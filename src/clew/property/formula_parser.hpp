@@ -49,10 +49,16 @@ struct FormulaOptions {
 
   // Names that stand for an expression.
   std::map<std::string, std::string, std::less<>> definitions = {};
+  // Where the expressions of some of them begin in `source`.
+  std::map<std::string, std::size_t, std::less<>> definition_offsets = {};
 };
 
 ReadResult<ParsedFormula> parse_ltl(std::string_view text, const FormulaOptions& options);
 ReadResult<ParsedFormula> parse_ctl(std::string_view text, const FormulaOptions& options);
+
+// An expression with definitions filled in.  One that needs itself stays a name in the end.
+std::string with_definitions(std::string_view expression,
+                             const std::map<std::string, std::string, std::less<>>& definitions);
 
 // Whether the text, standing alone in a formula without braces, is one proposition.
 bool reads_as_proposition(std::string_view text);
@@ -62,18 +68,28 @@ bool is_formula_keyword(std::string_view word);
 
 // --- property files ------------------------------------------------------------------------------
 
-// A property file as DiVinE has them:
+// A property file as DiVinE has them, with names and other kinds of properties if one likes:
 //
 //   #define busy (P_0.CS)
 //   #property G F busy
+//   #property live: G F busy
+//   #property once: ctl: AG EF busy
+//   #property inv: x < 3
+//
+// A word with a colon and a blank behind it is the name of the property, unless it is ltl, ctl, inv or
+// reach, which say what kind it is and need no blank.
 struct PropertyFile {
   struct Item {
-    std::string formula;     // comments blanked out
-    std::size_t offset = 0;  // in the file
+    std::string name;             // empty: it has none
+    std::size_t name_offset = 0;  // in the file, or where the property begins
+    std::string kind = "ltl";     // or "ctl", "inv", "reach"
+    std::string formula;          // comments blanked out
+    std::size_t offset = 0;       // in the file
   };
 
   std::shared_ptr<const SourceText> source;
   std::map<std::string, std::string, std::less<>> definitions;
+  std::map<std::string, std::size_t, std::less<>> definition_offsets;
   std::vector<Item> properties;
 
   // `options` with all that is needed to parse this item.
@@ -81,5 +97,6 @@ struct PropertyFile {
 };
 
 ReadResult<PropertyFile> read_property_file(std::string name, std::string text);
+ReadResult<PropertyFile> read_property_file(std::shared_ptr<const SourceText> source);
 
 }  // namespace clew

@@ -154,22 +154,22 @@ ReadResult<LtlClaim> add_ltl_claim(Model& model, const std::string& name, const 
   auto parsed = parse_ltl(text, options);
   if (!parsed.ok()) return {nullptr, std::move(parsed.diagnostics)};
   ParsedFormula& formula = parsed.value();
+  auto propositions = read_propositions(model, formula, text, options, read_expression);
+  if (!propositions.ok()) return {nullptr, std::move(propositions.diagnostics)};
   auto claim = std::make_unique<LtlClaim>();
-  for (const WrittenProposition& written : formula.propositions) {
-    auto expr = read_expression(model, written.text);
-    if (!expr.ok()) return {nullptr, std::move(expr.diagnostics)};
-    claim->propositions.push_back({written.text, expr.value()});
-  }
+  claim->propositions = std::move(propositions.value());
   const AddedClaim added =
       add_claim_against(model, name, formula.formulas, formula.formula, claim->propositions);
   if (!added.refusal.empty()) {
-    Diagnostics diagnostics(std::make_shared<SourceText>(options.name, text));
-    diagnostics.error({1, 1, static_cast<std::uint32_t>(text.size())}, added.refusal);
+    const auto source =
+        options.source ? options.source : std::make_shared<const SourceText>(options.name, text);
+    Diagnostics diagnostics(source);
+    diagnostics.error(source->span(options.source_offset, text.size()), added.refusal);
     return {nullptr, std::move(diagnostics)};
   }
   claim->type = added.type;
   claim->antecedents = added.antecedents;
-  return {std::move(claim), std::move(parsed.diagnostics)};
+  return {std::move(claim), std::move(propositions.diagnostics)};
 }
 
 ProcessTypeId add_progress_claim(Model& model) {

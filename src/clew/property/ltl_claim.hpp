@@ -7,13 +7,13 @@
 // its edges are guards.  The formula holds if that process, watching, accepts no run.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "clew/base/diagnostic.hpp"
 #include "clew/model/model.hpp"
 #include "clew/property/formula_parser.hpp"
+#include "clew/property/proposition.hpp"
 
 namespace clew {
 
@@ -22,8 +22,6 @@ struct LtlClaim {
   std::vector<Proposition> propositions;
   std::vector<Proposition> antecedents;  // the left sides of its implications that are about states
 };
-
-using ReadExpression = std::function<ReadResult<ExprId>(Model& model, const std::string& text)>;
 
 // Adds the process type that watches for a violation of the formula.
 struct AddedClaim {

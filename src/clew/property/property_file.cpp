@@ -1,6 +1,8 @@
 // Property files as DiVinE has them.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "clew/property/formula_lexer.hpp"
@@ -26,6 +28,8 @@ std::string without_comments(std::string_view text) {
       blank(i, end == std::string::npos ? plain.size() : end + 2);
     } else if (plain.compare(i, 2, "\\\n") == 0) {
       plain[i] = plain[i + 1] = ' ';
+    } else if (plain.compare(i, 3, "\\\r\n") == 0) {
+      plain[i] = plain[i + 1] = plain[i + 2] = ' ';
     }
   }
   return plain;
@@ -107,14 +111,63 @@ class Reader {
       return error(begin, name.size(), fmt::format("expected an expression after '{}'", name));
     }
     if (!out_.definitions.try_emplace(name, body).second) {
-      error(begin, name.size(), fmt::format("'{}' is defined twice", name));
+      return error(begin, name.size(), fmt::format("'{}' is defined twice", name));
     }
+    out_.definition_offsets.emplace(name, at_);
+  }
+
+  // A word with a colon behind it, at which reading goes on; or nothing.
+  std::string_view label() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    const std::string_view found = word();
+    const auto is = [&](std::size_t offset, std::string_view these) {
+      return offset >= end_ || these.find(plain_[offset]) != std::string_view::npos;
+    };
+    const bool is_label = !found.empty() && is_identifier_start(found.front()) && at_ < end_ &&
+                          is(at_, ":") && (is(at_ + 1, " \t\r") || is_kind(found)) &&
+                          !(at_ + 1 < end_ && plain_[at_ + 1] == ':');
+    at_ = is_label ? at_ + 1 : begin;
+    return is_label ? found : std::string_view();
+  }
+
+  static bool is_kind(std::string_view word) {
+    constexpr std::array<std::string_view, 4> kinds = {"ltl", "ctl", "inv", "reach"};
+    return std::find(kinds.begin(), kinds.end(), word) != kinds.end();
   }
 
   void property(std::size_t begin) {
-    const std::string_view formula = rest();
-    if (formula.empty()) return error(begin, 9, "expected a formula after '#property'");
-    out_.properties.push_back({std::string(formula), at_});
+    PropertyFile::Item item;
+    skip_blanks();
+    item.name_offset = at_;
+    std::string_view found = label();
+    if (!found.empty() && !is_kind(found)) {
+      if (!take_name(item, found)) return;
+      found = label();
+      if (!found.empty() && !is_kind(found)) {
+        return error(
+            at_ - 1 - found.size(), found.size(),
+            fmt::format("expected a formula after the name '{}', found another name", item.name),
+            "the kinds of properties are ltl, ctl, inv and reach");
+      }
+    }
+    if (!found.empty()) item.kind = found;
+    item.formula = rest();
+    item.offset = at_;
+    if (item.formula.empty()) return error(begin, 9, "expected a formula after '#property'");
+    out_.properties.push_back(std::move(item));
+  }
+
+  bool take_name(PropertyFile::Item& item, std::string_view name) {
+    item.name = name;
+    const auto& known = out_.properties;
+    const bool is_known = std::any_of(known.begin(), known.end(),
+                                      [&](const auto& other) { return other.name == name; });
+    if (!is_known && !is_formula_keyword(name)) return true;
+    error(item.name_offset, name.size(),
+          is_known ? fmt::format("there are two properties '{}'", name)
+                   : fmt::format("'{}' is an operator and cannot be a name", name));
+    return false;
   }
 
   const std::string& plain_;
@@ -129,15 +182,20 @@ class Reader {
 FormulaOptions PropertyFile::options_for(const Item& item, FormulaOptions options) const {
   options.source = source;
   options.source_offset = item.offset;
-  options.definitions.insert(definitions.begin(), definitions.end());
+  for (const auto& [name, expression] : definitions) options.definitions[name] = expression;
+  options.definition_offsets = definition_offsets;
   return options;
 }
 
 ReadResult<PropertyFile> read_property_file(std::string name, std::string text) {
+  return read_property_file(std::make_shared<const SourceText>(std::move(name), std::move(text)));
+}
+
+ReadResult<PropertyFile> read_property_file(std::shared_ptr<const SourceText> source) {
   ReadResult<PropertyFile> result;
-  const std::string plain = without_comments(text);
+  const std::string plain = without_comments(source->text());
   auto file = std::make_unique<PropertyFile>();
-  file->source = std::make_shared<const SourceText>(std::move(name), std::move(text));
+  file->source = std::move(source);
   result.diagnostics.set_source(file->source);
   Reader(plain, *file, result.diagnostics).run();
   if (!result.diagnostics.has_errors()) result.value_or_null = std::move(file);

@@ -94,8 +94,8 @@ std::vector<Complaint> complaints_of(std::string_view errors, std::uint32_t prel
 bool accept(const ProgramResult& result, std::uint32_t prelude_lines, Diagnostics& diagnostics) {
   switch (result.end) {
     case ProgramResult::End::NotFound:
-      diagnostics.error({},
-                        "models with macros (.mdve) need the program m4, which is not installed");
+      diagnostics.error(
+          {}, "files with macros (.mdve, .mltl) need the program m4, which is not installed");
       return false;
     case ProgramResult::End::TimedOut:
       diagnostics.error({},
@@ -123,22 +123,24 @@ std::string folder_of(const std::string& file) {
 
 }  // namespace
 
-std::shared_ptr<const SourceText> expand_macros(const ModelSource& source,
-                                                Diagnostics& diagnostics) {
+std::shared_ptr<const SourceText> expand_macros(const ModelSource& source, Diagnostics& diagnostics,
+                                                MacroText kind) {
   if (source.text.find('\0') != std::string::npos) {
-    diagnostics.error({1, 1, 1}, "this is not a text file: expected a DVE model");
+    diagnostics.error({1, 1, 1},
+                      fmt::format("this is not a text file: expected {}",
+                                  kind == MacroText::Model ? "a DVE model" : "properties"));
     return nullptr;
   }
   const std::size_t quotes = source.text.find("changequote");
   if (quotes != std::string::npos) {
     diagnostics.error(
         SourceText(source.name, source.text).span(quotes, 11),
-        "'changequote' is not possible: the macros of .mdve rely on the usual quotes");
+        "'changequote' is not possible: the macros of .mdve and .mltl rely on the usual quotes");
     return nullptr;
   }
   std::vector<std::string> command{"m4", "--synclines", "-I", folder_of(source.name)};
   for (const auto& [name, value] : source.definitions) {
-    if (source.text.find(name) == std::string::npos) {
+    if (kind == MacroText::Model && source.text.find(name) == std::string::npos) {
       diagnostics.warning(
           {}, fmt::format("-D {}={}: the model does not mention '{}'", name, value, name));
     }

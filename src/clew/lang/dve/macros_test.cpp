@@ -177,7 +177,7 @@ class WithPath {
 TEST(DveMacros, NeedM4) {
   const WithPath nowhere("/nowhere");
   EXPECT_EQ(said_of_invalid(end_of_model),
-            "m.mdve: error: models with macros (.mdve) need the program m4, which is not "
+            "m.mdve: error: files with macros (.mdve, .mltl) need the program m4, which is not "
             "installed\n");
 }
 

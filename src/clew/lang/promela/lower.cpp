@@ -122,8 +122,12 @@ class Lowering {
     lower_process_type(claim, id, next_id);
     if (!diagnostics_.has_errors()) complete_references();
     if (!diagnostics_.has_errors()) shape_claim(model_, id, diagnostics_);
-    model_.declared_properties.push_back({claim.name.text, DeclaredProperty::Kind::Claim,
-                                          "the never claim accepts no run", claim.name.span, id, {}});
+    model_.declared_properties.push_back({claim.name.text,
+                                          DeclaredProperty::Kind::Claim,
+                                          "the never claim accepts no run",
+                                          claim.name.span,
+                                          id,
+                                          {}});
   }
 
   void warn_about_exclusive(const Sequence& body) {
@@ -195,6 +199,7 @@ class Lowering {
     return true;
   }
 
+  // Those that came up since the last time.
   void complete_references() {
     for (const PendingVariable& pending : expressions_.take_pending_variables()) {
       const Variable* const found = symbols_.find_in_process(pending.process, pending.name.text);

@@ -1,6 +1,7 @@
 #include "clew/lang/promela/preprocess.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -59,7 +60,24 @@ Preprocessed Preprocessor::run() {
   Token end = tokens_of(0).back();
   end.newline_before = true;
   out.push_back(end);
-  return {std::move(out), source_, made_texts_};
+  return {std::move(out), source_, made_texts_, macros_left()};
+}
+
+std::map<std::string, std::string> Preprocessor::macros_left() const {
+  std::map<std::string, std::string> left;
+  for (const auto& [name, macro] : macro_of_name_) {
+    if (macro == nullptr || macro->is_variadic || macro->body.empty()) continue;
+    std::string head(name);
+    if (macro->takes_arguments) head += fmt::format("({})", fmt::join(macro->parameters, ", "));
+    std::string body;
+    for (const BodyToken& item : macro->body) {
+      body += fmt::format("{}{}{}", item.is_quoted ? "#" : "", item.token.text,
+                          item.joins_next ? " ## " : " ");
+    }
+    body.pop_back();
+    left.emplace(std::move(head), std::move(body));
+  }
+  return left;
 }
 
 // The definitions become a file of their own that is read first.
@@ -70,7 +88,8 @@ void Preprocessor::define_from_command_line() {
   }
   for (const std::string& name : options_.undefined) text += fmt::format("#undef {}\n", name);
   if (text.empty()) return;
-  const std::uint32_t file = source_->include("command line", text);
+  const std::string& origin = options_.definitions_file;
+  const std::uint32_t file = source_->include(origin.empty() ? "command line" : origin, text);
   files_.push_back({&tokens_of(file), 0, 0});
 }
 
@@ -272,6 +291,9 @@ void Preprocessor::define(const Token& word, const Tokens& line) {
   }
   Macro macro;
   macro.use = {std::string(name.text), name.span};
+  // Where in that file it was defined nobody knows any more.
+  const bool is_from_elsewhere = name.span.file != 0 && !options_.definitions_file.empty();
+  if (is_from_elsewhere) macro.use.defined = {0, 0, 0, name.span.file};
   std::size_t next = 1;
   if (line.size() > 1 && line[1].is("(") && !line[1].blank_before) {
     next = 2;

@@ -24,6 +24,8 @@ struct PreprocessOptions {
   std::map<std::string, std::string> definitions;  // -D name=value; an empty value means 1
   std::vector<std::string> undefined;              // -U name
   std::vector<std::string> include_folders;        // -I folder
+  // The file that the definitions were made in; empty: the command line.
+  std::string definitions_file = {};
 };
 
 // A text that yields more tokens than this is refused.
@@ -34,6 +36,9 @@ struct Preprocessed {
   // What the texts of the tokens lie in: they are valid as long as these.
   std::shared_ptr<const SourceText> source;
   std::shared_ptr<const std::deque<std::string>> made_texts;
+  // Those that are still defined at the end of the text, fit for `definitions`; without those whose
+  // last parameter takes the rest.
+  std::map<std::string, std::string> macros;
 };
 
 // ENSURES: `diagnostics` is about the returned source.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +38,8 @@ class Preprocessor {
 
  private:
   using Tokens = std::vector<Token>;
+
+  std::map<std::string, std::string> macros_left() const;
 
   // Thrown when too much was produced.
   struct TooMuch {};

@@ -41,6 +41,7 @@ ReadResult<Model> read(const ModelSource& source) {
   if (!diagnostics.has_errors()) {
     Model model = lower(file, source.name, diagnostics);
     model.name = model_name(source.name);
+    model.macros = input.macros;
     for (std::uint32_t i = 1; &input.source->file(i) != input.source.get(); ++i) {
       model.included_files.push_back(input.source->file(i).name());
     }
@@ -63,6 +64,8 @@ ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
   PreprocessOptions options;
   options.file_name = "expression";
   options.text = text;
+  options.definitions = model.macros;
+  options.definitions_file = model.file;
   const Preprocessed input = preprocess(options, result.diagnostics);
   FileSyntax file;
   // P[1]:x and a label look alike; the names of the process types tell.
