@@ -19,6 +19,7 @@
 #include "clew/space/cycle_nested.hpp"
 #include "clew/space/cycle_owcty.hpp"
 #include "clew/space/cycle_parallel.hpp"
+#include "clew/space/cycle_trim.hpp"
 #include "clew/space/cycle_weak.hpp"
 #include "clew/space/fair_graph.hpp"
 #include "clew/space/scc.hpp"
@@ -226,6 +227,47 @@ TEST(Cycles, OnePassIsEnoughForWeakGraphs) {
   EXPECT_GT(with_cycle, 300u);
 }
 
+TEST(Cycles, TrimmingDecidesWeakGraphsWithAnyShareOfDepthFirstSearch) {
+  constexpr DepthFirstShare shares[] = {{0, 0}, {0, 50}, {3, 20}};
+  unsigned with_cycle = 0;
+  for (unsigned shape = 0; shape < graph_shapes; ++shape) {
+    for (std::uint64_t i = 0; i < 200; ++i) {
+      const MarkedGraph graph = made_weak(random_marked_graph(
+          static_cast<GraphShape>(shape), static_cast<unsigned>(i % 2), seed_of(8, shape, i)));
+      const Closure closure(graph);
+      const bool expected = has_accepting_cycle(graph, closure);
+      with_cycle += expected;
+      for (const unsigned workers : {1U, 2U, 4U}) {
+        DiscoveringGraph numbered(graph);
+        const CycleSearch search =
+            find_cycle_by_trimming(numbered, workers, on_threads(workers), shares[i % 3]);
+        ASSERT_EQ(search.end, expected ? SearchEnd::Goal : SearchEnd::Exhausted) << text(graph);
+        if (!expected) continue;
+        ASSERT_TRUE(
+            is_in_accepting_component(graph, closure, numbered.original(*search.on_cycle)));
+      }
+    }
+  }
+  EXPECT_GT(with_cycle, 100u);
+}
+
+TEST(Cycles, TrimmingAgreesWithOnePassOnLargerGraphs) {
+  for (unsigned shape = 0; shape < graph_shapes; ++shape) {
+    for (std::uint64_t i = 0; i < 4; ++i) {
+      const MarkedGraph graph = made_weak(
+          large_marked_graph(static_cast<GraphShape>(shape), 800, seed_of(9, shape, i)));
+      DiscoveringGraph once(graph);
+      const SearchEnd expected = find_cycle_of_marked(once).end;
+      for (const unsigned workers : {1U, 2U, 4U}) {
+        DiscoveringGraph numbered(graph);
+        const DepthFirstShare share{0, i % 2 == 0 ? 0U : 10U};
+        ASSERT_EQ(find_cycle_by_trimming(numbered, workers, on_threads(workers), share).end,
+                  expected);
+      }
+    }
+  }
+}
+
 TEST(Cycles, FairSearchesFindTheFairCyclesAndNoOthers) {
   unsigned fair = 0;
   unsigned only_unfair = 0;
@@ -356,6 +398,10 @@ TEST(Cycles, SomebodyElseCanStopEverySearch) {
   EXPECT_EQ(end_of([&](auto& g) { return find_cycle_owcty(g, options); }), SearchEnd::Stopped);
   EXPECT_EQ(end_of([&](auto& g) { return find_cycle_map(g, options); }), SearchEnd::Stopped);
   EXPECT_EQ(end_of([&](auto& g) { return find_cycle_of_marked(g, options); }), SearchEnd::Stopped);
+  EXPECT_EQ(end_of([&](auto& g) {
+              return find_cycle_by_trimming(g, 4, on_threads(4), DepthFirstShare{0, 0}, options);
+            }),
+            SearchEnd::Stopped);
 }
 
 }  // namespace

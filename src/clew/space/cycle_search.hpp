@@ -8,6 +8,7 @@
 //   find_cycle_owcty       breadth-first, one mark                cycle_owcty.hpp
 //   find_cycle_map         breadth-first, one mark                cycle_map.hpp
 //   find_cycle_of_marked   depth-first, weak automata             cycle_weak.hpp
+//   find_cycle_by_trimming many workers, weak automata            cycle_trim.hpp
 
 #include <atomic>
 #include <bit>

@@ -22,17 +22,23 @@ class WeakCycleSearch {
   WeakCycleSearch(Graph& graph, CycleOptions options) : reader_(graph, 0, options) {}
 
   CycleSearch run() {
-    std::vector<NodeId> initial;
-    if (reader_.initial(initial)) {
-      make_room();
-      for (const NodeId node : initial) {
-        if (stages_[number(node)] == Stage::Unmet && !search_from(node)) break;
-      }
-    } else {
-      end_.stop();
+    while (advance(1U << 20)) {
     }
-    return end_.result(reader_.counters());
+    return result();
   }
+
+  // Enters up to so many nodes more. False: the search is over.
+  bool advance(std::uint64_t nodes) {
+    if (!has_begun_ && !begin()) return false;
+    const std::uint64_t enough = reader_.counters().entered + nodes;
+    for (;;) {
+      if (!leave_finished() && !take_initial()) return false;
+      if (reader_.counters().entered >= enough) return true;
+      if (!follow_next()) return false;
+    }
+  }
+
+  CycleSearch result() const { return end_.result(reader_.counters()); }
 
  private:
   enum class Stage : std::uint8_t { Unmet, OnPath, Left };
@@ -43,21 +49,40 @@ class WeakCycleSearch {
   };
 
   // Here and below, false says that the search is over; end_ tells why.
-  bool search_from(NodeId start) {
-    if (!enter(start)) return false;
-    while (!frames_.empty()) {
-      Frame& top = frames_.back();
-      if (top.next == pending_.size()) {
-        stages_[number(top.node)] = Stage::Left;
-        pending_.resize(top.first);
-        frames_.pop_back();
-        continue;
-      }
-      const NodeId target = pending_[top.next++];
-      const Stage stage = stages_[number(target)];
-      if (stage == Stage::Unmet && !enter(target)) return false;
-      if (stage == Stage::OnPath && reader_.accepting(target)) return end_.found(target);
+  bool begin() {
+    has_begun_ = true;
+    if (!reader_.initial(initial_)) return end_.stop();
+    make_room();
+    return true;
+  }
+
+  // Leaves the nodes whose successors are all done. False: none is open.
+  bool leave_finished() {
+    while (!frames_.empty() && frames_.back().next == pending_.size()) {
+      const Frame& top = frames_.back();
+      stages_[number(top.node)] = Stage::Left;
+      pending_.resize(top.first);
+      frames_.pop_back();
     }
+    return !frames_.empty();
+  }
+
+  // Enters the next initial node that is unmet. False: there is none, or the search is over.
+  bool take_initial() {
+    while (next_initial_ < initial_.size()) {
+      const NodeId node = initial_[next_initial_++];
+      if (stages_[number(node)] != Stage::Unmet) continue;
+      if (!enter(node)) return false;
+      if (leave_finished()) return true;
+    }
+    return false;
+  }
+
+  bool follow_next() {
+    const NodeId target = pending_[frames_.back().next++];
+    const Stage stage = stages_[number(target)];
+    if (stage == Stage::Unmet) return enter(target);
+    if (stage == Stage::OnPath && reader_.accepting(target)) return end_.found(target);
     return true;
   }
 
@@ -72,7 +97,8 @@ class WeakCycleSearch {
   }
 
   void make_room() {
-    if (stages_.size() < reader_.node_count()) stages_.resize(reader_.node_count());
+    // Somebody else may discover nodes as well, one by one.
+    if (stages_.size() < reader_.node_count()) stages_.resize(reader_.node_count() * 3 / 2);
   }
 
   GraphReader<Graph> reader_;
@@ -80,6 +106,9 @@ class WeakCycleSearch {
   std::vector<Stage> stages_;    // by node
   std::vector<NodeId> pending_;  // successors of the open nodes, one node after the other
   std::vector<Frame> frames_;
+  std::vector<NodeId> initial_;
+  std::size_t next_initial_ = 0;
+  bool has_begun_ = false;
 };
 
 // A cycle that is found is accepting in any graph. That there is none follows only if the graph is

@@ -17,7 +17,9 @@
 
 #include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -56,6 +58,32 @@ concept NumberedGraph = requires(T& graph, unsigned worker, NodeId node, std::ve
   { graph.all_marks() } -> std::convertible_to<std::uint64_t>;
   { graph.node_count() } -> std::convertible_to<std::uint32_t>;
 };
+
+// A graph that is faster with many nodes at once:
+//
+//   successors_of_all(worker, nodes, out, ends)   as successors of one node after the other; those
+//                                                 of nodes[i] end in front of out[ends[i]]
+template <class T>
+concept BatchGraph = NumberedGraph<T> &&
+    requires(T& graph, unsigned worker, std::span<const NodeId> nodes, std::vector<NodeId>& out,
+             std::vector<std::size_t>& ends) {
+  { graph.successors_of_all(worker, nodes, out, ends) } -> std::same_as<bool>;
+};
+
+// The same for any graph.
+template <NumberedGraph Graph>
+bool successors_of_all(Graph& graph, unsigned worker, std::span<const NodeId> nodes,
+                       std::vector<NodeId>& out, std::vector<std::size_t>& ends) {
+  if constexpr (BatchGraph<Graph>) {
+    return graph.successors_of_all(worker, nodes, out, ends);
+  } else {
+    for (const NodeId node : nodes) {
+      if (!graph.successors(worker, node, out)) return false;
+      ends.push_back(out.size());
+    }
+    return true;
+  }
+}
 
 // Whether this node alone makes each cycle through it accepting.
 template <NumberedGraph Graph>

@@ -17,7 +17,7 @@
 #include "clew/space/cycle_nested.hpp"
 #include "clew/space/cycle_owcty.hpp"
 #include "clew/space/cycle_parallel.hpp"
-#include "clew/space/cycle_weak.hpp"
+#include "clew/space/cycle_trim.hpp"
 #include "clew/space/fair_graph.hpp"
 #include "clew/space/short_lasso.hpp"
 
@@ -53,8 +53,9 @@ CycleSearch search_for_cycle(Graph& graph, const SearchSetting& setting, bool is
       return find_cycle_parallel(graph, setting.crew.size(), run_workers);
     case CycleAlgorithm::Auto: break;
   }
+  if (is_weak) return find_cycle_by_trimming(graph, setting.crew.start(), run_workers);
   if (setting.crew.size() > 1) return find_cycle_parallel(graph, setting.crew.size(), run_workers);
-  return is_weak ? find_cycle_of_marked(graph) : find_cycle_components(graph);
+  return find_cycle_components(graph);
 }
 
 // --- lassos

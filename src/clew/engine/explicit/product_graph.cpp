@@ -39,12 +39,44 @@ bool ProductGraph::initial(unsigned worker, std::vector<NodeId>& out) {
 
 bool ProductGraph::successors(unsigned worker, NodeId node, std::vector<NodeId>& out) {
   Worker& mine = *workers_[worker];
-  if (++mine.calls % calls_per_question == 0 && !may_go_on(worker)) return false;
   mine.expander->before_batch();
-  store_.read(worker, static_cast<std::uint32_t>(node), mine.record);
   mine.successors.clear();
   mine.sources.clear();
-  const Expanded expanded = mine.expander->expand(mine.record.data(), mine.successors);
+  if (mine.records.empty()) mine.records.emplace_back();
+  return expand(worker, node, mine.records.front()) && number_successors(worker, out);
+}
+
+bool ProductGraph::successors_of_all(unsigned worker, std::span<const NodeId> nodes,
+                                     std::vector<NodeId>& out, std::vector<std::size_t>& ends) {
+  Worker& mine = *workers_[worker];
+  mine.expander->before_batch();
+  const bool one_by_one = !setting_.task.ends_stutter;  // what stutters is dropped behind each
+  // More would push what was fetched out of the cache again; large states come one by one.
+  constexpr std::size_t successors_max = 1024;
+  constexpr std::size_t words_max = 1U << 17;
+  if (mine.records.size() < nodes.size()) mine.records.resize(nodes.size());
+  for (std::size_t i = 0; i < nodes.size();) {
+    mine.successors.clear();
+    mine.sources.clear();
+    const std::size_t before = out.size();
+    bool is_enough = false;
+    for (; i < nodes.size() && !is_enough; ++i) {
+      if (!expand(worker, nodes[i], mine.records[i])) return false;
+      ends.push_back(before + mine.successors.count());
+      is_enough = one_by_one || mine.successors.count() >= successors_max ||
+                  mine.successors.word_count() >= words_max;
+    }
+    if (!number_successors(worker, out)) return false;
+  }
+  return true;
+}
+
+// Adds the successors of the node to those that are to be numbered.
+bool ProductGraph::expand(unsigned worker, NodeId node, Words& record) {
+  Worker& mine = *workers_[worker];
+  if (++mine.calls % calls_per_question == 0 && !may_go_on(worker)) return false;
+  store_.read(worker, static_cast<std::uint32_t>(node), record);
+  const Expanded expanded = mine.expander->expand(record.data(), mine.successors);
   if (is_stopped_.load(std::memory_order_relaxed)) return false;
   if (!setting_.task.ends_stutter) drop_stuttering(mine);
   is_expanded_.grow_to(number(node) + std::uint64_t{1});
@@ -53,10 +85,8 @@ bool ProductGraph::successors(unsigned worker, NodeId node, std::vector<NodeId>&
     mine.transitions.fetch_add(expanded.moves, std::memory_order_relaxed);
   }
   // Records of states that differ in length are no sources.
-  if (setting_.walked.stride() > 1) {
-    mine.sources.add(mine.record.data(), mine.successors.count());
-  }
-  return number_successors(worker, out);
+  if (setting_.walked.stride() > 1) mine.sources.add(record.data(), mine.successors.count());
+  return true;
 }
 
 // Where the system stays as it is, all that the claim does is done by nobody.

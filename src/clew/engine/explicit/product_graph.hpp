@@ -32,6 +32,9 @@ class ProductGraph {
 
   bool initial(unsigned worker, std::vector<NodeId>& out);
   bool successors(unsigned worker, NodeId node, std::vector<NodeId>& out);
+  // The successors of one node after the other; those of nodes[i] end in front of out[ends[i]].
+  bool successors_of_all(unsigned worker, std::span<const NodeId> nodes, std::vector<NodeId>& out,
+                         std::vector<std::size_t>& ends);
   // The same with those who make each move, a bit each (space/fair_graph.hpp).
   // REQUIRES: the task asks for fairness.
   bool successors_with_movers(unsigned worker, NodeId node, std::vector<NodeId>& out,
@@ -56,7 +59,7 @@ class ProductGraph {
     std::unique_ptr<Expander> expander;
     SuccessorBuffer successors;
     Sources sources;
-    Words record;
+    std::vector<Words> records;  // of the nodes that are expanded together
     std::vector<std::uint32_t> numbers;
     SearchCounts counts;
     std::uint64_t calls = 0;
@@ -66,6 +69,7 @@ class ProductGraph {
 
   static constexpr std::uint64_t calls_per_question = 64;
   bool may_go_on(unsigned worker);
+  bool expand(unsigned worker, NodeId node, Words& record);
   static void drop_stuttering(Worker& mine);
   bool number_successors(unsigned worker, std::vector<NodeId>& out);
   Heartbeat heartbeat() const;
