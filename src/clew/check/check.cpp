@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clew/base/contract.hpp"
+#include "clew/check/ctl_trace.hpp"
 #include "clew/check/doubts.hpp"
 #include "clew/check/lasso.hpp"
 #include "clew/model/codec.hpp"
@@ -24,9 +25,14 @@ ModelInfo info_of(const Model& model) {
 
 // Why Clew cannot answer a property at all; empty if it can.
 std::string reason_against(const Property& property) {
-  if (property.kind == PropertyKind::Ctl) return "CTL is not part of this version of Clew";
+  if (property.kind == PropertyKind::Ctl && !property.ctl) return "the property has no formula";
   if (property.is_about_runs() && !is_some(property.claim)) return "no claim watches for it";
   return {};
+}
+
+// True if the property is about the tree of all runs, and not decided by a single state of it.
+bool is_about_trees(const Property& property) {
+  return property.kind == PropertyKind::Ctl && !is_some(property.expr);
 }
 
 // What the last state of a trace shows, or an empty text if it shows nothing of the kind: then the
@@ -142,6 +148,9 @@ std::string reason_against(const Property& property, const Model& model, Reducti
   if (is_some(property.claim) && reduction != Reduction::None) {
     return "no symmetry reduction: a claim watches the processes";
   }
+  if (is_about_trees(property) && reduction != Reduction::None) {
+    return "no symmetry reduction: a formula over trees tells equal processes apart";
+  }
   const std::string of_model = reason_against(reduction, model);
   if (!of_model.empty() || reduction == Reduction::None || !is_some(property.expr)) return of_model;
   auto obstacle = symmetry_obstacle(model, property.expr);
@@ -185,8 +194,37 @@ void make_defect(PropertyResult& result, std::string& defect) {
                        result.property.name);
 }
 
+// EF p and AG p: an engine is asked for a state that decides.
+Property state_question(Property property) {
+  if (property.kind == PropertyKind::Ctl) property.kind = PropertyKind::Reach;
+  return property;
+}
+
+// The answer to EF p or AG p from that to state_question.
+PropertyResult decided_by_a_state(const Interpreter& judge, const Property& property,
+                                  const Finding& finding, const EngineTask& task,
+                                  std::string_view engine, std::string& defect) {
+  PropertyResult result = answer_of(property, finding, task, engine);
+  if (!property.is_existential() && finding.verdict != Verdict::Unknown) {
+    const bool is_met = finding.verdict == Verdict::Holds;
+    result.verdict = is_met ? Verdict::Violated : Verdict::Holds;
+  }
+  for (const MoveList& moves : finding.traces) {
+    auto shown = shown_run(judge, property, moves);
+    if (!shown) {
+      make_defect(result, defect);
+      return result;
+    }
+    result.traces.push_back(std::move(*shown));
+  }
+  return result;
+}
+
 PropertyResult result_of(const Interpreter& judge, const Property& property, const Finding& finding,
                          const EngineTask& task, std::string_view engine, std::string& defect) {
+  if (property.kind == PropertyKind::Ctl) {
+    return decided_by_a_state(judge, property, finding, task, engine, defect);
+  }
   PropertyResult result = answer_of(property, finding, task, engine);
   for (const MoveList& moves : finding.traces) {
     Replay replayed = replay(judge, moves);
@@ -292,6 +330,33 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
   return result;
 }
 
+// The answer to a formula over trees.
+PropertyResult tree_result(const EngineInfo& engine, const Interpreter& judge,
+                           const Property& property, const CheckOptions& options, Report& report) {
+  if (options.fairness != Fairness::None) {
+    return unsupported(property, "no fairness: CTL here speaks of all paths");
+  }
+  if (auto end = unwanted_end(engine, judge, options, report.defect)) {
+    return refused_for_end(property, std::move(*end));
+  }
+  EngineTask task = task_from(options);
+  task.properties = {property};
+  const EngineReport answers = engine.run(judge.model(), task);
+  const Finding& finding = answers.findings.front();
+  PropertyResult result = answer_of(property, finding, task, engine.name);
+  result.statistics = answers.statistics;
+  if (finding.tree) {
+    auto shown = shown_tree(judge, property, *finding.tree);
+    if (!shown) {
+      make_defect(result, report.defect);
+      return result;
+    }
+    result.traces.push_back(std::move(*shown));
+  }
+  if (options.properties.size() == 1) take_over(report, answers);
+  return result;
+}
+
 }  // namespace
 
 Report check(const Model& model, const CheckOptions& options) {
@@ -307,7 +372,8 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   std::vector<std::string> reasons;  // against asking, by property
   for (const Property& property : options.properties) {
     reasons.push_back(reason_against(property, *report.model, options.reduction));
-    if (reasons.back().empty() && !is_some(property.claim)) task.properties.push_back(property);
+    const bool is_alone = is_some(property.claim) || is_about_trees(property);
+    if (reasons.back().empty() && !is_alone) task.properties.push_back(state_question(property));
   }
   EngineReport answers;
   if (!task.properties.empty()) {
@@ -323,6 +389,8 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
       report.properties.push_back(unsupported(property, reasons[i]));
     } else if (is_some(property.claim)) {
       report.properties.push_back(watched_result(engine, judge, property, options, report));
+    } else if (is_about_trees(property)) {
+      report.properties.push_back(tree_result(engine, judge, property, options, report));
     } else {
       report.properties.push_back(
           result_of(judge, property, *finding++, task, engine.name, report.defect));

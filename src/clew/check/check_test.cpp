@@ -175,10 +175,33 @@ TEST(Check, AllViolationsAreCountedAndSomeKept) {
   EXPECT_EQ(result.traces.size(), 2U);
 }
 
-TEST(Check, CtlIsSaidToBeMissing) {
-  const PropertyResult result = ask(counters, "ctl: AG EF x == 0");
+TEST(Check, AnswersFormulasOverTreesBesideAllElse) {
+  Model model = read(counters);
+  CheckOptions options;
+  for (const char* text :
+       {"ctl: AG EF x == 3", "deadlock", "ctl: EF (x == 1 && B.r)", "ctl: AG x <= 2"}) {
+    options.properties.push_back(read_property(model, text).value());
+  }
+  const Report report = check(model, options);
+  ASSERT_EQ(report.properties.size(), 4U);
+  EXPECT_EQ(report.properties[0].verdict, Verdict::Holds);
+  EXPECT_EQ(report.properties[0].basis, Basis::Exhaustive);
+  EXPECT_EQ(report.properties[1].verdict, Verdict::Violated);
+  EXPECT_EQ(report.properties[2].verdict, Verdict::Violated);
+  EXPECT_EQ(report.properties[2].basis, Basis::Exhaustive);
+  EXPECT_EQ(report.properties[3].verdict, Verdict::Violated);
+  EXPECT_EQ(report.properties[3].basis, Basis::Witness);
+  EXPECT_EQ(report.properties[3].traces.at(0).ending, "'x <= 2' is false");
+}
+
+TEST(Check, RefusesToReduceUnderAFormulaOverTrees) {
+  CheckOptions options;
+  options.reduction = Reduction::Symmetry;
+  const PropertyResult result = ask(counters, "ctl: AG EF x == 3", options);
   EXPECT_EQ(result.verdict, Verdict::Unknown);
   EXPECT_EQ(result.reason, Reason::Unsupported);
+  EXPECT_EQ(result.reason_text,
+            "no symmetry reduction: a formula over trees tells equal processes apart");
 }
 
 TEST(Check, PropertiesThatCannotBeReadSayWhy) {

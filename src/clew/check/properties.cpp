@@ -8,6 +8,7 @@
 #include "clew/base/text.hpp"
 #include "clew/check/check.hpp"
 #include "clew/lang/language.hpp"
+#include "clew/property/ctl_question.hpp"
 #include "clew/property/ltl_claim.hpp"
 
 namespace clew {
@@ -81,6 +82,11 @@ ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::st
                                   const std::string& text, const FormulaOptions& options) {
   if (text.empty())
     return refused(name, "the property has no expression", "write for instance 'inv: x < 3'");
+  if (kind == PropertyKind::Ctl) {
+    auto read = read_ctl(model, text, options, language_of(model).read_expression);
+    if (read.ok()) read.value().name = name;
+    return read;
+  }
   Property property;
   property.name = name;
   property.kind = kind;

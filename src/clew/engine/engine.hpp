@@ -13,6 +13,7 @@
 #include "clew/base/watch.hpp"
 #include "clew/model/trace.hpp"
 #include "clew/native/native_statistics.hpp"
+#include "clew/property/formula.hpp"
 #include "clew/property/property.hpp"
 #include "clew/space/cycle_algorithm.hpp"
 
@@ -73,6 +74,24 @@ struct EngineTask {
   Watcher watcher;  // may be empty
 };
 
+struct MoveBranch;
+
+// Why a formula over trees is true or false in a state: moves from there, and what they do not show by
+// themselves.
+struct MoveTree {
+  FormulaId formula = no_id<FormulaId>;  // a part of the property's formula
+  bool is_true = false;
+  MoveList moves;  // one without firings: the system cannot move, and stays as it is
+  std::optional<std::size_t> loop_start;
+  std::string ending;  // a sentence
+  std::vector<MoveBranch> branches;
+};
+
+struct MoveBranch {
+  std::size_t step = 0;  // the state behind so many moves
+  MoveTree tree;
+};
+
 // The answer to one property.
 struct Finding {
   Verdict verdict = Verdict::Unknown;
@@ -84,6 +103,7 @@ struct Finding {
   std::vector<MoveList> traces;
   // The trace is a lasso: its last move leads back to the state behind so many.
   std::optional<std::size_t> loop_start;
+  std::optional<MoveTree> tree;  // Ctl: instead of traces
 };
 
 struct Statistics {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,20 +31,25 @@ constexpr bool is_about_ends(PropertyKind kind) {
   return kind == PropertyKind::Deadlock || kind == PropertyKind::Endless;
 }
 
+struct CtlFormula;  // property/ctl_formula.hpp
+
 struct Property {
   std::string name;  // as the user writes it after -p, or declared in the model
   PropertyKind kind = PropertyKind::Deadlock;
-  std::string text;             // the formula or expression, or a sentence
-  ExprId expr = no_id<ExprId>;  // Invariant, Reach
+  std::string text;  // the formula or expression, or a sentence
+  // Invariant, Reach; Ctl: only if one reachable state decides, and then what is true there.
+  ExprId expr = no_id<ExprId>;
   // Claim .. Ltl: the process type that watches, and accepts the runs that are not to be.
   ProcessTypeId claim = no_id<ProcessTypeId>;
   std::vector<Proposition> propositions = {};  // Ltl, Ctl
   std::vector<Proposition> antecedents = {};   // Ltl: left sides of its implications
+  std::shared_ptr<const CtlFormula> ctl = nullptr;
+  bool ctl_asks_existence = false;  // what asks_existence() says of it
 
   // Asks about single runs, with a claim that watches them.
   bool is_about_runs() const { return kind >= PropertyKind::Claim && kind <= PropertyKind::Ltl; }
   // Asks whether something exists; everything else is a requirement.
-  bool is_existential() const { return kind == PropertyKind::Reach; }
+  bool is_existential() const { return kind == PropertyKind::Reach || ctl_asks_existence; }
 };
 
 enum class Verdict : std::uint8_t { Holds, Violated, Unknown };

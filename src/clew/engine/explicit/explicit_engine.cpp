@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "clew/base/hash.hpp"
+#include "clew/engine/explicit/ctl_engine.hpp"
 #include "clew/engine/explicit/cycle_engine.hpp"
 #include "clew/engine/explicit/examination.hpp"
 #include "clew/engine/explicit/heuristic.hpp"
@@ -109,6 +110,7 @@ SearchedTo look_behind(SearchedTo ending, const Space& space, ExactStore& store,
 
 EngineReport run_explicit_engine(const Model& model, const EngineTask& task) {
   if (is_cycle_task(task)) return run_cycle_engine(model, task);
+  if (is_ctl_task(task)) return run_ctl_engine(model, task);
   if (is_word_task(task)) return run_word_engine(model, task);
   const Interpreter judge(model);
   const Codec codec(model);

@@ -28,7 +28,7 @@ class SingleRun {
   const MoveList& moves() const { return moves_; }
 
   // Goes on by the first move to a state that is wanted.
-  // REQUIRES: there is one.
+  // REQUIRES: there is one, or no move at all: then the run stays where it is, without firings.
   void move_to(FunctionRef<bool(const State&)> is_wanted);
   // Goes on by the first move that is wanted and does not fail.
   // REQUIRES: there is one.
