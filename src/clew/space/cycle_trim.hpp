@@ -7,9 +7,12 @@
 //
 //   find_cycle_by_trimming(graph, crew.size(), run_workers)
 //
-//   1. All nodes are discovered, in no particular order, and at each accepting node the transitions
-//      from accepting ones are counted.
+//   1. All nodes are discovered, in no particular order. The transitions among accepting nodes are
+//      written down, and counted where they lead to.
 //   2. Nodes whose count is zero are removed, and the counts of their successors fall.
+//
+// The graph is asked about each node once; the second part takes place in arrays. That costs 12
+// bytes for each node and 4 for each transition among accepting ones.
 //
 // Nodes come in batches, which a graph may answer far faster than one by one (BatchGraph). The price
 // is that all nodes are discovered before anything is known, so a cycle that is easy to find is not
@@ -130,12 +133,15 @@ class TrimmingSearch {
     std::vector<NodeId> found;
     std::vector<NodeId> targets;
     std::vector<std::size_t> ends;
+    // Of each accepting node it has expanded: how many accepting successors, and which.
+    std::vector<std::uint32_t> rows;
     std::uint64_t accepting = 0;
     std::uint64_t removed = 0;
     CycleCounters counters;
   };
 
   static constexpr std::size_t batch_nodes_max = 256;
+  static constexpr unsigned worker_shift = 48;  // in a place: who wrote the row, and where
   static constexpr std::uint32_t is_met = std::uint32_t{1} << 31;  // the rest counts
 
   bool begin() {
@@ -161,8 +167,13 @@ class TrimmingSearch {
   void serve(unsigned worker, Task task) {
     Worker& mine = per_worker_[worker];
     while (next_batch(mine)) {
+      if (options_.is_stopped()) return stop();
+      if (task == Task::Remove) {
+        remove(mine);
+        continue;
+      }
       if (!expand(worker, mine)) return stop();
-      task == Task::Discover ? discover(mine) : remove(mine);
+      discover(worker, mine);
       if (worker == 0 && !walk_on(mine.batch.size())) return;
       if (is_over_.load(std::memory_order_relaxed)) return;
     }
@@ -186,26 +197,43 @@ class TrimmingSearch {
     mine.targets.clear();
     mine.ends.clear();
     mine.counters.successor_calls += mine.batch.size();
-    if (options_.is_stopped()) return false;
     if (!successors_of_all(graph_, worker, mine.batch, mine.targets, mine.ends)) return false;
     nodes_.grow_to(graph_.node_count());
+    row_of_.grow_to(graph_.node_count());
     return true;
   }
 
-  void discover(Worker& mine) {
+  // Starts to fetch what is known of a target that comes up soon.
+  void approach(const Worker& mine, std::size_t next) {
+    constexpr std::size_t ahead = 12;
+    if (next + ahead < mine.targets.size()) {
+      __builtin_prefetch(&nodes_[number(mine.targets[next + ahead])], 1);
+    }
+  }
+
+  void discover(unsigned worker, Worker& mine) {
     mine.counters.entered += mine.batch.size();
     std::size_t next = 0;
     for (std::size_t i = 0; i < mine.batch.size(); ++i) {
       const bool counts = is_accepting(graph_, mine.batch[i]);
-      mine.accepting += counts ? 1 : 0;
+      const std::size_t row = mine.rows.size();
+      if (counts) begin_row(worker, mine, mine.batch[i]);
       for (; next < mine.ends[i]; ++next) {
+        approach(mine, next);
         const NodeId target = mine.targets[next];
         meet(target, mine);
-        if (counts && is_accepting(graph_, target)) {
-          nodes_[number(target)].fetch_add(1, std::memory_order_relaxed);
-        }
+        if (!counts || !is_accepting(graph_, target)) continue;
+        nodes_[number(target)].fetch_add(1, std::memory_order_relaxed);
+        mine.rows.push_back(number(target));
       }
+      if (counts) mine.rows[row] = static_cast<std::uint32_t>(mine.rows.size() - row - 1);
     }
+  }
+
+  void begin_row(unsigned worker, Worker& mine, NodeId node) {
+    ++mine.accepting;
+    row_of_[number(node)] = std::uint64_t{worker} << worker_shift | mine.rows.size();
+    mine.rows.push_back(0);
   }
 
   void meet(NodeId node, Worker& mine) {
@@ -216,11 +244,15 @@ class TrimmingSearch {
 
   void remove(Worker& mine) {
     mine.removed += mine.batch.size();
-    for (const NodeId target : mine.targets) {
-      if (!is_accepting(graph_, target)) continue;
-      const std::uint32_t before =
-          nodes_[number(target)].fetch_sub(1, std::memory_order_relaxed) & ~is_met;
-      if (before == 1) mine.found.push_back(target);
+    for (const NodeId node : mine.batch) {
+      const std::uint64_t place = row_of_[number(node)];
+      const std::vector<std::uint32_t>& rows = per_worker_[place >> worker_shift].rows;
+      const std::uint64_t row = place & ((std::uint64_t{1} << worker_shift) - 1);
+      for (std::uint64_t i = row + 1; i <= row + rows[row]; ++i) {
+        const std::uint32_t before =
+            nodes_[rows[i]].fetch_sub(1, std::memory_order_relaxed) & ~is_met;
+        if (before == 1) mine.found.push_back(NodeId{rows[i]});
+      }
     }
   }
 
@@ -289,6 +321,7 @@ class TrimmingSearch {
   unsigned workers_;
   std::vector<Worker> per_worker_;
   GrowingArray<std::atomic<std::uint32_t>> nodes_;  // is_met, and the count
+  GrowingArray<std::uint64_t> row_of_;              // by accepting node: its place
   CycleEnd ending_;
   std::atomic<bool> is_over_{false};    // there is nothing left to do
   std::atomic<bool> is_walked_{false};  // because the depth-first search has the answer

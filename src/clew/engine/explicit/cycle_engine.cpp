@@ -53,9 +53,11 @@ CycleSearch search_for_cycle(Graph& graph, const SearchSetting& setting, bool is
       return find_cycle_parallel(graph, setting.crew.size(), run_workers);
     case CycleAlgorithm::Auto: break;
   }
-  if (is_weak) return find_cycle_by_trimming(graph, setting.crew.start(), run_workers);
-  if (setting.crew.size() > 1) return find_cycle_parallel(graph, setting.crew.size(), run_workers);
-  return find_cycle_components(graph);
+  const bool is_alone = setting.crew.start() == 1;
+  if (is_weak && is_alone) return find_cycle_of_marked(graph);
+  if (is_weak) return find_cycle_by_trimming(graph, setting.crew.size(), run_workers);
+  if (is_alone) return find_cycle_components(graph);
+  return find_cycle_parallel(graph, setting.crew.size(), run_workers);
 }
 
 // --- lassos

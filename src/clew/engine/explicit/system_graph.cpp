@@ -70,13 +70,22 @@ bool SystemGraph::expand(unsigned worker, NodeId node, const Words& record) {
   if (is_stopped_.load(std::memory_order_relaxed)) return false;
   if (!setting_.task.ends_stutter) drop_stuttering(mine);
   is_expanded_.grow_to(number(node) + std::uint64_t{1});
-  if (!is_expanded_[number(node)].exchange(true, std::memory_order_relaxed)) {
+  if (is_first_time(number(node))) {
     mine.counts.add(expanded);
-    mine.transitions.fetch_add(expanded.moves, std::memory_order_relaxed);
+    // Nobody else writes it, and to add at one go costs as much as a short expansion.
+    mine.transitions.store(mine.counts.transitions, std::memory_order_relaxed);
   }
   // Records of states that differ in length are no sources.
   if (setting_.walked.stride() > 1) mine.sources.add(record.data(), mine.successors.count());
   return true;
+}
+
+bool SystemGraph::is_first_time(std::uint32_t node) {
+  std::atomic<bool>& is_expanded = is_expanded_[node];
+  if (workers_.size() > 1) return !is_expanded.exchange(true, std::memory_order_relaxed);
+  const bool was_expanded = is_expanded.load(std::memory_order_relaxed);
+  is_expanded.store(true, std::memory_order_relaxed);
+  return !was_expanded;
 }
 
 // Where the system stays as it is, all that the claim does is done by nobody.

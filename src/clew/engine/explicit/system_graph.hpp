@@ -78,6 +78,7 @@ class SystemGraph {
   static constexpr std::uint64_t calls_per_question = 64;
   void read_record(unsigned worker, NodeId node);
   bool expand(unsigned worker, NodeId node, const Words& record);
+  bool is_first_time(std::uint32_t node);
   static void drop_stuttering(Worker& mine);
   bool number_successors(unsigned worker, std::vector<NodeId>& out);
   Heartbeat heartbeat() const;
