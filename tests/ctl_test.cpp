@@ -308,8 +308,6 @@ TEST(Ctl, AgreesWithLtlWhereBothCanSayIt) {
     if (HasFailure()) break;
     Model model = without_claim(read_model("dve", random_dve_model(seed)));
     if (seed % 4 != 0) continue;  // LTL takes its time
-    // A claim does not go on alone where all moves of a synchronous system fail (docs/ctl.md).
-    if (model.composition == Composition::Synchronous) continue;
     for (const std::string proposition : {"P0.q0", "g0 == 1"}) {
       if (!read_property(model, "ltl: {" + proposition + "}").ok()) continue;
       for (const auto& [ctl, ltl] : pairs) {

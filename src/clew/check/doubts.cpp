@@ -29,13 +29,13 @@ class Doubter {
         system_(without_claim(product)),
         property_(property),
         task_(task),
-        answers_(answers) {}
+        action_taken_(answers.action_taken) {}
 
   std::vector<std::string> warnings() {
     doubt_labels();
     doubt_propositions();
-    doubt_processes();
     doubt_infinity();
+    doubt_processes();
     return std::move(warnings_);
   }
 
@@ -74,6 +74,15 @@ class Doubter {
     return task;
   }
 
+  // About the system alone; notes what it was seen to do.
+  EngineReport ask(const EngineTask& task) {
+    EngineReport answers = engine_.run(system_, task);
+    for (std::size_t i = 0; i < answers.action_taken.size(); ++i) {
+      if (answers.action_taken[i]) action_taken_[i] = true;
+    }
+    return answers;
+  }
+
   // A label that nobody has declared is passed by nobody.
   void doubt_labels() {
     const bool is_progress = property_.kind == PropertyKind::Progress;
@@ -81,14 +90,20 @@ class Doubter {
     const auto is_marked = [&](const Location& location) {
       return is_progress ? location.is_progress : location.accepting;
     };
-    for (const Process& process : system_.processes) {
-      const auto& locations = system_.process_types[process.type].locations;
-      if (std::any_of(locations.begin(), locations.end(), is_marked)) return;
+    for (std::size_t i = 0; i < system_.process_types.size(); ++i) {
+      const auto type = to_id<ProcessTypeId>(i);
+      const auto& locations = system_.process_types[type].locations;
+      if (!is_claim(type) && std::any_of(locations.begin(), locations.end(), is_marked)) return;
     }
-    if (!system_.is_dynamic()) {
-      warnings_.push_back(is_progress ? "the model has no progress labels"
-                                      : "the model has no accept labels");
-    }
+    warnings_.push_back(is_progress ? "the model has no progress labels"
+                                    : "the model has no accept labels");
+  }
+
+  bool is_claim(ProcessTypeId type) const {
+    const auto& declared = system_.declared_properties;
+    return type == product_.claim->type ||
+           std::any_of(declared.begin(), declared.end(),
+                       [&](const DeclaredProperty& each) { return each.claim == type; });
   }
 
   void doubt_propositions() {
@@ -100,7 +115,7 @@ class Doubter {
       task.properties.push_back(goal(each.text, each.expr));
     }
     if (task.properties.empty()) return;
-    const EngineReport answers = engine_.run(system_, task);
+    const EngineReport answers = ask(task);
     for (std::size_t i = 0; i < task.properties.size(); ++i) {
       if (answers.findings[i].verdict != Verdict::Violated) continue;
       const std::string& text = task.properties[i].text;
@@ -118,29 +133,39 @@ class Doubter {
     }
   }
 
-  // The search for the claim has seen all that the system can do.
+  // Where the claim stops to watch, the search for it saw no more of the system; so before anybody is
+  // said to rest, all of the system is looked at.
   void doubt_processes() {
-    if (!answers_.finished) return;
-    for (std::size_t i = 0; i < system_.processes.size(); ++i) {
-      const Process& process = system_.processes[to_id<ProcessId>(i)];
+    if (resting().empty()) return;
+    EngineTask task = plain_task();
+    task.explore_everything = true;
+    if (!ask(task).finished) return;
+    for (const std::string& name : resting()) {
+      warnings_.push_back(fmt::format("process '{}' never moves", name));
+    }
+  }
+
+  // The processes of which no search has seen a move so far.
+  std::vector<std::string> resting() const {
+    std::vector<std::string> names;
+    for (const Process& process : system_.processes) {
       bool has_actions = false;
       bool moves = false;
       for (std::size_t k = 0; k < system_.actions.size(); ++k) {
         if (system_.actions[to_id<ActionId>(k)].owner != process.type) continue;
         has_actions = true;
-        moves = moves || answers_.action_taken[k];
+        moves = moves || action_taken_[k];
       }
-      if (has_actions && !moves) {
-        warnings_.push_back(fmt::format("process '{}' never moves", process.name));
-      }
+      if (has_actions && !moves) names.push_back(process.name);
     }
+    return names;
   }
 
   void doubt_infinity() {
     EngineTask task = plain_task();
     task.properties.push_back(property_);
     // Without a claim every infinite run is accepted.
-    const EngineReport answers = engine_.run(system_, task);
+    const EngineReport answers = ask(task);
     if (answers.findings.front().verdict != Verdict::Holds) return;
     warnings_.push_back("no run is infinite: every run comes to an end, and stays there");
   }
@@ -150,7 +175,7 @@ class Doubter {
   const Model system_;
   const Property& property_;
   const EngineTask& task_;
-  const EngineReport& answers_;
+  std::vector<bool> action_taken_;  // by some search so far
   std::vector<std::string> warnings_;
 };
 

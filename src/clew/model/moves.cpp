@@ -247,6 +247,11 @@ Expansion SynchronousMoves::run() {
   }
   if (model_.claim) choices_.push_back(choices_of(claim_id));
   combine(0);
+  // A system that comes to no other state stutters: the claim goes on alone.
+  if (model_.claim && !system_blocked && !arrived_ && !stopped_) {
+    choices_.erase(choices_.begin(), choices_.end() - 1);
+    combine(0);
+  }
   return expansion_;
 }
 
@@ -266,6 +271,8 @@ void SynchronousMoves::emit_combination() {
   State target = source_;
   std::vector<const Choice*> writer(model_.globals.value_count, nullptr);
   for (const Choice* choice : chosen_) {
+    // The claim comes last.
+    arrived_ = arrived_ || choice->firing.process == claim_id;
     if (choice->error) return emit(nullptr, choice->error);
     for (const Write& write : choice->writes) {
       if (write.offset < writer.size()) {

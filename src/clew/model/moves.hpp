@@ -114,6 +114,7 @@ class SynchronousMoves : public MoveMaker {
 
   std::vector<std::vector<Choice>> choices_;  // one list per process that takes part
   std::vector<const Choice*> chosen_;
+  bool arrived_ = false;  // some move of the system, before its claim joined, did not fail
 };
 
 }  // namespace clew

@@ -121,13 +121,13 @@ TEST(FairGraph, HasACopyForEachProcessAndTwoMore) {
 
 TEST(FairGraph, RefusesMoreProcessesThanItHasBitsFor) {
   MoverToy toy("s->s/0", "s");
-  EXPECT_EQ(FairGraph(toy, 62).last_copy(), 63u);
+  EXPECT_EQ(FairGraph(toy, 63).last_copy(), 64u);
   try {
-    FairGraph(toy, 63);
+    FairGraph(toy, 64);
     FAIL();
   } catch (const ContractError& error) {
     EXPECT_STREQ(error.what(),
-                 "FairGraph: there are 63 processes, fairness can do with 62 at most");
+                 "FairGraph: there are 64 processes, fairness can do with 63 at most");
   }
 }
 
