@@ -17,6 +17,8 @@ struct Run {
   word arrived;       /* moves of the system that did not fail, if there is a claim */
   word firings;       /* actions taken, where that matters */
   word movers;        /* who makes this move, a bit each, where that matters */
+  word open;          /* a bit for each action of the claim that joins moves from the source */
+  word unread;        /* a bit for each whose guard has no value there */
   const word *source; /* of the moves */
   word *nothing;      /* stands for a process or object that is not there */
   unsigned char *taken, *ignored;

@@ -216,9 +216,8 @@ class TextPrinter {
       const auto location = to_id<LocationId>(i);
       out +=
           fmt::format("    case {}: /* {} */\n", i, c_comment(declared.locations[location].name));
-      for (const ActionId id : processes_.graph().outgoing(type, location)) {
-        out += claim_action(id, source, target);
-      }
+      const std::vector<ActionId>& actions = processes_.graph().outgoing(type, location);
+      for (std::size_t k = 0; k < actions.size(); ++k) out += claim_action(actions[k], k, target);
       out += "      break;\n";
     }
     out += "  }\n";
@@ -226,32 +225,57 @@ class TextPrinter {
     return out + "}\n";
   }
 
-  // A move that the claim does not join is none, so what it took does not count.
+  // What the claim reads of the source is read once, whatever the system does from there: a bit for each
+  // action of its location.  A move that the claim does not join is none, so what it took does not count.
   std::string claim_asks(const CView& source) {
     const ProcessType& declared = model_.process_types[source.type];
-    std::string out = "\nstatic int claim_moves(Run *run, const word *s) {\n";
     std::string cases;
     for (std::size_t i = 0; i < declared.locations.size(); ++i) {
       const auto& actions = processes_.graph().outgoing(source.type, to_id<LocationId>(i));
       if (actions.empty()) continue;
-      cases += fmt::format("    case {}:\n", i);
-      for (const ActionId id : actions) {
-        const ExprId guard = model_.actions[id].guard;
-        cases += is_some(guard) ? fmt::format("      if ({}) return 1;\n",
-                                              expressions_.condition(guard, source))
-                                : "      return 1;\n";
+      refuse_many(actions.size());
+      cases += fmt::format("    case {}: /* {} */\n", i,
+                           c_comment(declared.locations[to_id<LocationId>(i)].name));
+      std::uint64_t always = 0;
+      std::string asked;
+      for (std::size_t k = 0; k < actions.size(); ++k) {
+        const ExprId guard = model_.actions[actions[k]].guard;
+        const std::uint64_t bit = std::uint64_t{1} << k;
+        if (is_some(guard)) {
+          asked += claim_reads(guard, bit, source);
+        } else {
+          always |= bit;
+        }
       }
-      cases += "      break;\n";
+      if (always != 0) cases += fmt::format("      run->open = {};\n", c_word(always));
+      cases += asked + "      break;\n";
     }
-    return out + "  int e = 0;\n  switch (" + names_.claim.at + "(s)) {\n" + cases +
-           "  }\n  return e;\n}\n";
+    return "\nstatic int claim_moves(Run *run, const word *s) {\n  run->open = run->unread = 0;\n"
+           "  switch (" +
+           names_.claim.at + "(s)) {\n" + cases + "  }\n  return (run->open | run->unread) != 0;\n}\n";
   }
 
-  std::string claim_action(ActionId id, const CView& source, const CView& target) {
+  std::string claim_reads(ExprId guard, std::uint64_t bit, const CView& source) {
+    const std::string value = expressions_.condition(guard, source);
+    std::string text = fmt::format("        int go = {};\n", value);
+    if (can_set_error(value)) {
+      text += fmt::format("        if (e) run->unread |= {};\n        else", c_word(bit));
+    }
+    text += fmt::format("        if (go) run->open |= {};\n", c_word(bit));
+    return c_block(text, "      ");
+  }
+
+  static void refuse_many(std::size_t actions) {
+    constexpr std::size_t actions_max = 64;
+    if (actions <= actions_max) return;
+    throw NoText(fmt::format("a location of its claim has {} actions", actions));
+  }
+
+  // `number` is that of the action at its location.
+  std::string claim_action(ActionId id, std::size_t number, const CView& target) {
     const Action& action = model_.actions[id];
-    const std::string guard =
-        is_some(action.guard) ? expressions_.condition(action.guard, source) : "1";
-    const std::string in = "          ";
+    const std::string bit = c_word(std::uint64_t{1} << number);
+    const std::string in = "        ";
     const char* const copied =
         layout_.is_fixed ? "t = begin(run, here);\n" : "t = run->begin(run, joined);\n";
     std::string body = in + copied;
@@ -262,13 +286,12 @@ class TextPrinter {
     body += processes_.effect(action.effect, target, in);
     const bool can_fail = can_set_error(body);
     body += in + (can_fail ? "if (e) fail(run);\n" + in + "else emit(run);\n" : "emit(run);\n");
-    std::string out = fmt::format("        int go = {};\n", guard);
-    out += fmt::format("        if (go{}) run->taken[{}] = 1;\n",
-                       can_set_error(guard) ? " || e" : "", to_index(id));
-    const std::string failing = can_set_error(guard) ? "e || (go && !here)" : "go && !here";
-    out += fmt::format("        if ({}) fail(run);\n        else if (go) {{\n{}        }}\n",
-                       failing, body);
-    return fmt::format("      /* {} */\n", c_comment(action.text)) + c_block(out, "      ");
+    std::string out = fmt::format("        run->taken[{}] = 1;\n", to_index(id));
+    out += fmt::format("        if (!here || (run->unread & {})) {{\n          fail(run);\n", bit);
+    out += fmt::format("        }} else {{\n{}        }}\n", c_block(body, "          "));
+    return fmt::format("      /* {} */\n      if ((run->open | run->unread) & {}) {{\n",
+                       c_comment(action.text), bit) +
+           out + "      }\n";
   }
 
   // --- all moves of a state
@@ -315,8 +338,9 @@ class TextPrinter {
     }
     out += each;
     if (uses_timeout()) {
-      out += "  if (run->steps == 0) {\n    run->timeout = 1;\n  " + each +
-             "    run->timeout = 0;\n  }\n";
+      const std::string asked = model_.claim ? "    claim_moves(run, s);\n" : "";
+      out += "  if (run->steps == 0) {\n    run->timeout = 1;\n" + asked + "  " + each +
+             "    run->timeout = 0;\n" + asked + "  }\n";
     }
     // A system that comes to no other state stutters: the claim goes on alone.
     if (model_.claim) {

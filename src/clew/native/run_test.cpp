@@ -26,6 +26,8 @@ TEST(RunStruct, IsTheSameInTheTextAsHere) {
       {"arrived", offsetof(clew::Run, arrived)},
       {"firings", offsetof(clew::Run, firings)},
       {"movers", offsetof(clew::Run, movers)},
+      {"open", offsetof(clew::Run, open)},
+      {"unread", offsetof(clew::Run, unread)},
       {"source", offsetof(clew::Run, source)},
       {"nothing", offsetof(clew::Run, nothing)},
       {"taken", offsetof(clew::Run, taken)},
