@@ -243,8 +243,7 @@ TEST(Cycles, TrimmingDecidesWeakGraphsWithAnyShareOfDepthFirstSearch) {
             find_cycle_by_trimming(numbered, workers, on_threads(workers), shares[i % 3]);
         ASSERT_EQ(search.end, expected ? SearchEnd::Goal : SearchEnd::Exhausted) << text(graph);
         if (!expected) continue;
-        ASSERT_TRUE(
-            is_in_accepting_component(graph, closure, numbered.original(*search.on_cycle)));
+        ASSERT_TRUE(is_in_accepting_component(graph, closure, numbered.original(*search.on_cycle)));
       }
     }
   }
@@ -254,8 +253,8 @@ TEST(Cycles, TrimmingDecidesWeakGraphsWithAnyShareOfDepthFirstSearch) {
 TEST(Cycles, TrimmingAgreesWithOnePassOnLargerGraphs) {
   for (unsigned shape = 0; shape < graph_shapes; ++shape) {
     for (std::uint64_t i = 0; i < 4; ++i) {
-      const MarkedGraph graph = made_weak(
-          large_marked_graph(static_cast<GraphShape>(shape), 800, seed_of(9, shape, i)));
+      const MarkedGraph graph =
+          made_weak(large_marked_graph(static_cast<GraphShape>(shape), 800, seed_of(9, shape, i)));
       DiscoveringGraph once(graph);
       const SearchEnd expected = find_cycle_of_marked(once).end;
       for (const unsigned workers : {1U, 2U, 4U}) {

@@ -113,6 +113,25 @@ TEST(Temporal, ARunThatCanOnlyFailStaysWhereItIs) {
   EXPECT_EQ(verdict_of(model, "ltl: G F P.s"), Verdict::Violated);
 }
 
+TEST(Temporal, AClaimKnowsThatTimeIsOutAndWhoCanMove) {
+  const Model waits = read_model(
+      "promela",
+      "byte x; active proctype A() { x = 1; timeout -> x = 2; timeout -> x = 3 }\n"
+      "never out { do :: timeout && x == 2 -> break :: true od; accept: do :: true od }\n"
+      "never in { do :: timeout && x == 0 -> break :: true od; accept: do :: true od }\n");
+  EXPECT_EQ(verdict_of(waits, "out"), Verdict::Violated);
+  EXPECT_EQ(verdict_of(waits, "in"), Verdict::Holds);
+  const Model blinks = read_model(
+      "promela",
+      "byte x; active proctype A() { do :: x == 0 -> x = 1 od }\n"
+      "active proctype B() { do :: x == 1 -> x = 0 :: x == 0 -> x = 1 od }\n"
+      "never blocked { do :: !enabled(0) -> break :: true od; accept: do :: !enabled(0) od }\n"
+      "never open { do :: enabled(0) && x == 0 -> break :: true od; accept: do :: enabled(0) od "
+      "}\n");
+  EXPECT_EQ(verdict_of(blinks, "blocked"), Verdict::Holds);
+  EXPECT_EQ(verdict_of(blinks, "open"), Verdict::Violated);
+}
+
 TEST(Temporal, AClaimThatComesToItsEndAccepts) {
   const Model model =
       read_model("promela",

@@ -125,12 +125,13 @@ void take_reduction(Options& options, const std::string& value) {
 void take_fairness(Options& options, const std::string& text) {
   if (text == "strong") {
     throw CLI::ValidationError(
-        "--fair strong is not part of this version: it takes a search for cycles in which whoever can "
+        "--fair strong is not part of this version: it takes a search for cycles in which whoever "
+        "can "
         "move again and again moves, and the searches here tell by single states; write the "
         "assumption into the formula, as in 'ltl: (G F p -> G F q) -> F r'");
   }
-  options.fairness = one_of<Fairness>("--fair", text,
-                                      {{"none", Fairness::None}, {"weak", Fairness::Weak}});
+  options.fairness =
+      one_of<Fairness>("--fair", text, {{"none", Fairness::None}, {"weak", Fairness::Weak}});
 }
 
 void take_algorithm(Options& options, const std::string& text) {
@@ -319,10 +320,11 @@ class CommandLine {
     word(sub, "--algorithm", "A",
          "how ltl and claims are checked: auto (default), scc, ndfs, cndfs, owcty or map",
          [this](const std::string& text) { take_algorithm(options_, text); });
-    word(sub, "--fair", "F",
-         "which runs ltl and claims are about: none (default, all) or weak (a process that can move "
-         "all the time moves)",
-         [this](const std::string& text) { take_fairness(options_, text); });
+    word(
+        sub, "--fair", "F",
+        "which runs ltl and claims are about: none (default, all) or weak (a process that can move "
+        "all the time moves)",
+        [this](const std::string& text) { take_fairness(options_, text); });
     word(sub, "--reduce", "R",
          "auto (default: none in this version), none, symmetry, or symmetry=thesis (sorts by "
          "location only)",
@@ -357,10 +359,9 @@ class CommandLine {
          "a run that ends, under ltl and claims: stutter (default, stays there for ever), ignore "
          "(does not count) or reject (takes the place of the answer)",
          [this](const std::string& text) {
-           options_.ends = one_of<Ends>("--finite", text,
-                                        {{"stutter", Ends::Stutter},
-                                         {"ignore", Ends::Ignore},
-                                         {"reject", Ends::Reject}});
+           options_.ends = one_of<Ends>(
+               "--finite", text,
+               {{"stutter", Ends::Stutter}, {"ignore", Ends::Ignore}, {"reject", Ends::Reject}});
          });
     sub.add_flag_callback(
         "--no-vacuity", [this] { options_.vacuity = false; },

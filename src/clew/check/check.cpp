@@ -296,8 +296,7 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
   const Model product = with_claim(system.model(), property.claim);
   EngineTask task = task_from(options);
   task.properties = {property};
-  task.ends_stutter =
-      options.ends == Ends::Stutter && property.kind != PropertyKind::Progress;
+  task.ends_stutter = options.ends == Ends::Stutter && property.kind != PropertyKind::Progress;
   const EngineReport answers = engine.run(product, task);
   const Finding& finding = answers.findings.front();
   PropertyResult result = answer_of(property, finding, task, engine.name);

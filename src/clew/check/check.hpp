@@ -30,9 +30,9 @@ struct CheckOptions {
   CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for properties over runs
   Fairness fairness = Fairness::None;               // the same
   Ends ends = Ends::Stutter;                        // the same
-  bool vacuity = true;  // warn if a property holds for the wrong reason
-  std::uint64_t threads = 0;  // 0: one for every core
-  bool native = true;         // machine code where there is some
+  bool vacuity = true;                              // warn if a property holds for the wrong reason
+  std::uint64_t threads = 0;                        // 0: one for every core
+  bool native = true;                               // machine code where there is some
   Limits limits;
   std::uint64_t seed = 1;
   bool all_violations = false;

@@ -45,8 +45,8 @@ class Doubter {
     EngineTask task = plain_task();
     const ProcessTypeId claim = product.claim->type;
     for (const Action& action : product_.actions) {
-      const bool may_fail = action.owner == claim && is_some(action.guard) &&
-                            can_fail(product_, action.guard, claim);
+      const bool may_fail =
+          action.owner == claim && is_some(action.guard) && can_fail(product_, action.guard, claim);
       if (!may_fail) continue;
       Expr there;
       there.op = Op::AtLocation;
@@ -120,11 +120,10 @@ class Doubter {
       if (answers.findings[i].verdict != Verdict::Violated) continue;
       const std::string& text = task.properties[i].text;
       const bool is_proposition = i < property_.propositions.size();
-      const bool was_said = !is_proposition && std::any_of(property_.propositions.begin(),
-                                                           property_.propositions.end(),
-                                                           [&](const Proposition& each) {
-                                                             return each.text == text;
-                                                           });
+      const bool was_said =
+          !is_proposition &&
+          std::any_of(property_.propositions.begin(), property_.propositions.end(),
+                      [&](const Proposition& each) { return each.text == text; });
       if (was_said) continue;
       warnings_.push_back(
           is_proposition

@@ -103,8 +103,7 @@ std::optional<SystemRun> system_run(const Model& product, const Interpreter& sys
     if (!one.complete() || one.trace.error) return std::nullopt;
     trace.steps.push_back(std::move(one.trace.steps.back()));
   }
-  const bool is_closed =
-      !loop_start || trace.steps.back().state == trace.steps[*loop_start].state;
+  const bool is_closed = !loop_start || trace.steps.back().state == trace.steps[*loop_start].state;
   if (!is_closed) return std::nullopt;
   trace.loop_start = loop_start;
   return SystemRun{std::move(trace), deciding_step(product, watched.trace.steps)};

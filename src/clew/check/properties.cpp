@@ -27,7 +27,8 @@ constexpr std::array builtins = {
     Builtin{"errors", PropertyKind::Errors, "no run-time error is reachable"},
     Builtin{"claim", PropertyKind::Claim, "the property process accepts no run"},
     Builtin{"endless", PropertyKind::Endless, "no run comes to an end"},
-    Builtin{"progress", PropertyKind::Progress, "every infinite run makes progress again and again"},
+    Builtin{"progress", PropertyKind::Progress,
+            "every infinite run makes progress again and again"},
     Builtin{"acceptance", PropertyKind::Acceptance, "no run passes accept labels again and again"},
 };
 
@@ -255,10 +256,11 @@ ReadResult<Property> read_property(Model& model, const std::string& text,
   }
   const std::string nearest = nearest_name(name, names);
   return refused(name, fmt::format("unknown property '{}'", name.substr(0, 60)),
-                 nearest.empty() ? "expected deadlock, assertions, errors, claim, endless, progress, "
-                                   "acceptance, 'inv: EXPR', "
-                                   "'reach: EXPR', 'ltl: FORMULA' or 'ctl: FORMULA'"
-                                 : fmt::format("there is a property '{}'", nearest));
+                 nearest.empty()
+                     ? "expected deadlock, assertions, errors, claim, endless, progress, "
+                       "acceptance, 'inv: EXPR', "
+                       "'reach: EXPR', 'ltl: FORMULA' or 'ctl: FORMULA'"
+                     : fmt::format("there is a property '{}'", nearest));
 }
 
 }  // namespace clew

@@ -9,7 +9,7 @@ namespace clew {
 MoveMaker::Outcome MoveMaker::guard(const Action& action, ProcessId process,
                                     MaybeError& error) const {
   if (!is_some(action.guard)) return Outcome::Enabled;
-  Evaluator evaluator(model_, source_, process);
+  Evaluator evaluator(model_, source_, process, &oracle_of(judge_), timeout_);
   const bool enabled = evaluator.is_true(action.guard);
   if (evaluator.failed()) {
     error = evaluator.error();
@@ -40,6 +40,7 @@ Expansion AsynchronousMoves::run() {
   steps_.set_committed_only(committed_only);
   list_all();
   if (system_moves_ == 0 && judge_.uses_timeout_ && !stopped_) {
+    timeout_ = true;
     steps_.set_timeout(true);
     list_all();
   }

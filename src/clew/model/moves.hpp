@@ -19,6 +19,7 @@ class MoveMaker {
   using MaybeError = std::optional<RuntimeError>;
   enum class Outcome : std::uint8_t { Disabled, Enabled, Failed };
 
+  static const MoveOracle& oracle_of(const Interpreter& judge) { return judge; }
   Outcome guard(const Action& action, ProcessId process, MaybeError& error) const;
   // Runs the instructions of `action` on `state`, in order.
   MaybeError run_effect(const Action& action, State& state, ProcessId process);
@@ -34,6 +35,7 @@ class MoveMaker {
   Happenings happenings_;
   Expansion expansion_;
   bool stopped_ = false;  // whoever takes the moves wants no more
+  bool timeout_ = false;  // without one nobody can move
 };
 
 // One process moves, or two over a rendezvous channel; an action marked so lets its process go on
@@ -60,7 +62,6 @@ class AsynchronousMoves : public MoveMaker {
     std::size_t hash = 0;
   };
 
-  static const MoveOracle& oracle_of(const Interpreter& judge) { return judge; }
   void list_all();
   // All moves that begin with this step.
   void follow(Step step);

@@ -80,7 +80,8 @@ class SynchronousPrinter {
 
   std::string combined() const {
     return "\n" + declaration("combined") + " {\n  run->steps++;\n  " +
-           (model_.claim ? "run->arrived += !broken;\n  claims" : "finished") + "(run, s, here, written, broken);\n}\n";
+           (model_.claim ? "run->arrived += !broken;\n  claims" : "finished") +
+           "(run, s, here, written, broken);\n}\n";
   }
 
   const PackedSlot& packed(const Place& place, const CView& view) const {

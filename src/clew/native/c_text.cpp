@@ -252,7 +252,8 @@ class TextPrinter {
     }
     return "\nstatic int claim_moves(Run *run, const word *s) {\n  run->open = run->unread = 0;\n"
            "  switch (" +
-           names_.claim.at + "(s)) {\n" + cases + "  }\n  return (run->open | run->unread) != 0;\n}\n";
+           names_.claim.at + "(s)) {\n" + cases +
+           "  }\n  return (run->open | run->unread) != 0;\n}\n";
   }
 
   std::string claim_reads(ExprId guard, std::uint64_t bit, const CView& source) {
@@ -338,9 +339,10 @@ class TextPrinter {
     }
     out += each;
     if (uses_timeout()) {
-      const std::string asked = model_.claim ? "    claim_moves(run, s);\n" : "";
+      const std::string asked =
+          model_.claim ? "    run->taken = claim_moves(run, s) ? taken : run->ignored;\n" : "";
       out += "  if (run->steps == 0) {\n    run->timeout = 1;\n" + asked + "  " + each +
-             "    run->timeout = 0;\n" + asked + "  }\n";
+             "    run->timeout = 0;\n  }\n";
     }
     // A system that comes to no other state stutters: the claim goes on alone.
     if (model_.claim) {

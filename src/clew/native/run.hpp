@@ -10,16 +10,16 @@
 namespace clew {
 
 struct Run {
-  std::uint64_t* next;          // the successor under construction
-  std::uint64_t* end;           // one that begins behind this needs more room
-  std::uint64_t errors;         // moves that failed
-  std::uint64_t asserting;      // moves on which an assertion failed
-  std::uint64_t steps;          // moves of the system, before its claim joined, where that matters
-  std::uint64_t arrived;        // moves of the system that did not fail, if there is a claim
-  std::uint64_t firings;        // actions taken, where that matters
-  std::uint64_t movers;         // who makes this move, a bit each, where that matters
-  std::uint64_t open;           // a bit for each action of the claim that joins moves from the source
-  std::uint64_t unread;         // a bit for each whose guard has no value there
+  std::uint64_t* next;      // the successor under construction
+  std::uint64_t* end;       // one that begins behind this needs more room
+  std::uint64_t errors;     // moves that failed
+  std::uint64_t asserting;  // moves on which an assertion failed
+  std::uint64_t steps;      // moves of the system, before its claim joined, where that matters
+  std::uint64_t arrived;    // moves of the system that did not fail, if there is a claim
+  std::uint64_t firings;    // actions taken, where that matters
+  std::uint64_t movers;     // who makes this move, a bit each, where that matters
+  std::uint64_t open;       // a bit for each action of the claim that joins moves from the source
+  std::uint64_t unread;     // a bit for each whose guard has no value there
   const std::uint64_t* source;  // of the moves
   std::uint64_t* nothing;       // stands for a process or object that is not there
   unsigned char* taken;         // by action: 1 if some move took it

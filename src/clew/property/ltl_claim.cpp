@@ -178,8 +178,8 @@ ProcessTypeId add_progress_claim(Model& model) {
   const std::vector<Proposition> np{{"np_", model.add_expr(std::move(none))}};
   Formulas formulas;
   const FormulaId progress = formulas.make(FormulaOp::Not, formulas.proposition(0));
-  const FormulaId always = formulas.make(FormulaOp::Globally,
-                                         formulas.make(FormulaOp::Finally, progress));
+  const FormulaId always =
+      formulas.make(FormulaOp::Globally, formulas.make(FormulaOp::Finally, progress));
   return add_claim_against(model, "progress", formulas, always, np).type;
 }
 
@@ -189,8 +189,8 @@ ProcessTypeId add_acceptance_claim(Model& model) {
   const std::vector<Proposition> accepting{{"accepting", model.add_expr(std::move(some))}};
   Formulas formulas;
   const FormulaId none = formulas.make(FormulaOp::Not, formulas.proposition(0));
-  const FormulaId rarely = formulas.make(FormulaOp::Finally,
-                                         formulas.make(FormulaOp::Globally, none));
+  const FormulaId rarely =
+      formulas.make(FormulaOp::Finally, formulas.make(FormulaOp::Globally, none));
   return add_claim_against(model, "acceptance", formulas, rarely, accepting).type;
 }
 

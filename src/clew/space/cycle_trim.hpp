@@ -239,7 +239,8 @@ class TrimmingSearch {
   void meet(NodeId node, Worker& mine) {
     std::atomic<std::uint32_t>& info = nodes_[number(node)];
     if ((info.load(std::memory_order_relaxed) & is_met) != 0) return;
-    if ((info.fetch_or(is_met, std::memory_order_relaxed) & is_met) == 0) mine.found.push_back(node);
+    if ((info.fetch_or(is_met, std::memory_order_relaxed) & is_met) == 0)
+      mine.found.push_back(node);
   }
 
   void remove(Worker& mine) {
@@ -263,8 +264,8 @@ class TrimmingSearch {
     nodes_.grow_to(end);
     for (std::uint32_t i = 0; i < end; ++i) {
       // A number that was never given was never met.
-      const bool is_removable = nodes_[i].load(std::memory_order_relaxed) == is_met &&
-                                is_accepting(graph_, NodeId{i});
+      const bool is_removable =
+          nodes_[i].load(std::memory_order_relaxed) == is_met && is_accepting(graph_, NodeId{i});
       if (is_removable) nodes.push_back(NodeId{i});
       if (nodes.size() == batch_nodes_max) pool_.put(std::exchange(nodes, {}));
     }

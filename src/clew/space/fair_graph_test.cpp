@@ -21,7 +21,8 @@ class MoverToy {
     for (const std::string& transition : words(transitions)) {
       const auto slash = transition.find('/');
       Movers movers = nobody;
-      for (auto i = slash; i < transition.size() - 1; ++i) movers |= Movers{1} << (transition[i + 1] - '0');
+      for (auto i = slash; i < transition.size() - 1; ++i)
+        movers |= Movers{1} << (transition[i + 1] - '0');
       transitions_.push_back({transition[0], transition[3], movers});
     }
     for (const std::string& state : words(accepting)) accepting_ += state;

@@ -271,9 +271,8 @@ bool is_for_acceptance(const Model& model, const EngineTask& task, ClaimClass cl
 
 bool is_cycle_task(const EngineTask& task) {
   return !task.properties.empty() &&
-         std::all_of(task.properties.begin(), task.properties.end(), [](const Property& property) {
-           return property.is_about_runs();
-         });
+         std::all_of(task.properties.begin(), task.properties.end(),
+                     [](const Property& property) { return property.is_about_runs(); });
 }
 
 EngineReport run_cycle_engine(const Model& model, const EngineTask& task) {
