@@ -15,4 +15,15 @@ enum class Places : std::uint8_t { Guessed, None };
 // REQUIRES: the judge's model outlives the codec.
 std::unique_ptr<WordCodec> words_of(const Interpreter& judge, Places places = Places::Guessed);
 
+// What `search` makes of the codec; if the guess was wrong, what it makes of one with states of different
+// lengths.
+template <class Search>
+auto in_words_of(const Interpreter& judge, Search search) {
+  try {
+    return search(*words_of(judge));
+  } catch (const ForeignShape&) {
+    return search(*words_of(judge, Places::None));
+  }
+}
+
 }  // namespace clew

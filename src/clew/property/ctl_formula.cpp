@@ -6,18 +6,6 @@ namespace clew {
 
 namespace {
 
-FormulaOp dual_of(FormulaOp op) {
-  switch (op) {
-    case FormulaOp::Finally: return FormulaOp::Globally;
-    case FormulaOp::Globally: return FormulaOp::Finally;
-    case FormulaOp::Until: return FormulaOp::Release;
-    case FormulaOp::Release: return FormulaOp::Until;
-    case FormulaOp::WeakUntil: return FormulaOp::StrongRelease;
-    case FormulaOp::StrongRelease: return FormulaOp::WeakUntil;
-    default: return op;
-  }
-}
-
 // Which quantifiers are outermost.
 struct Outermost {
   bool some_exist = false;

@@ -21,17 +21,10 @@
 
 #include "clew/base/diagnostic.hpp"
 #include "clew/property/ctl_check.hpp"
+#include "clew/property/named_proposition.hpp"
 #include "clew/property/property.hpp"
 
 namespace clew {
-
-// What a proposition of a formula means. The name is what the formula says: "open", or, blanks
-// folded, "floor == 3".
-template <class State>
-struct CtlProposition {
-  std::string name;
-  std::function<bool(const State&)> holds;
-};
 
 template <class State>
 struct CtlStoryBranch;
@@ -88,7 +81,7 @@ CtlStory<State> story_of(const CtlFormula& ctl, const CtlEvidence& evidence, con
 template <StateSpace Space>
 ReadResult<CtlAnswer<typename Space::State>> check_ctl(
     const Space& space, std::string_view formula,
-    const std::vector<CtlProposition<typename Space::State>>& propositions,
+    const std::vector<NamedProposition<typename Space::State>>& propositions,
     std::uint64_t states_max = number(no_node)) {
   using State = typename Space::State;
   std::vector<std::string> names;

@@ -21,8 +21,8 @@ std::string text(const CtlStory<std::string>& story) {
 
 std::string ask(const Toy& space, const std::string& formula, std::uint64_t states_max = 100) {
   const auto is = [](const std::string& name) {
-    return CtlProposition<std::string>{name,
-                                       [name](const std::string& state) { return state == name; }};
+    return NamedProposition<std::string>{
+        name, [name](const std::string& state) { return state == name; }};
   };
   const auto answer = check_ctl(space, formula, {is("a"), is("b"), is("c")}, states_max);
   if (!answer.ok()) return answer.diagnostics.text();

@@ -10,6 +10,22 @@
 
 namespace clew {
 
+FormulaOp dual_of(FormulaOp op) {
+  switch (op) {
+    case FormulaOp::And: return FormulaOp::Or;
+    case FormulaOp::Or: return FormulaOp::And;
+    case FormulaOp::Finally: return FormulaOp::Globally;
+    case FormulaOp::Globally: return FormulaOp::Finally;
+    case FormulaOp::Until: return FormulaOp::Release;
+    case FormulaOp::Release: return FormulaOp::Until;
+    case FormulaOp::WeakUntil: return FormulaOp::StrongRelease;
+    case FormulaOp::StrongRelease: return FormulaOp::WeakUntil;
+    case FormulaOp::ExistsPath: return FormulaOp::AllPaths;
+    case FormulaOp::AllPaths: return FormulaOp::ExistsPath;
+    default: return op;
+  }
+}
+
 bool is_temporal(FormulaOp op) { return op >= FormulaOp::Next && op <= FormulaOp::StrongRelease; }
 
 bool is_quantifier(FormulaOp op) { return op >= FormulaOp::ExistsPath; }
@@ -197,23 +213,6 @@ class Normaliser {
   }
 
  private:
-  // The operator that says of negated operands the negation of what `op` says.
-  static FormulaOp dual(FormulaOp op) {
-    switch (op) {
-      case FormulaOp::And: return FormulaOp::Or;
-      case FormulaOp::Or: return FormulaOp::And;
-      case FormulaOp::Finally: return FormulaOp::Globally;
-      case FormulaOp::Globally: return FormulaOp::Finally;
-      case FormulaOp::Until: return FormulaOp::Release;
-      case FormulaOp::Release: return FormulaOp::Until;
-      case FormulaOp::WeakUntil: return FormulaOp::StrongRelease;
-      case FormulaOp::StrongRelease: return FormulaOp::WeakUntil;
-      case FormulaOp::ExistsPath: return FormulaOp::AllPaths;
-      case FormulaOp::AllPaths: return FormulaOp::ExistsPath;
-      default: return op;
-    }
-  }
-
   FormulaId both(FormulaOp op, FormulaId a, bool a_negated, FormulaId b, bool b_negated) {
     return formulas_.make(op, normal(a, a_negated), normal(b, b_negated));
   }
@@ -236,7 +235,7 @@ class Normaliser {
     }
     std::vector<FormulaId> operands;
     for (const FormulaId operand : node.operands) operands.push_back(normal(operand, negated));
-    const FormulaOp op = negated ? dual(node.op) : node.op;
+    const FormulaOp op = negated ? dual_of(node.op) : node.op;
     if (op == FormulaOp::And || op == FormulaOp::Or) return formulas_.make(op, operands);
     return operands.size() == 1 ? formulas_.make(op, operands[0])
                                 : formulas_.make(op, operands[0], operands[1]);

@@ -52,6 +52,8 @@ enum class FormulaOp : std::uint8_t {
 bool is_temporal(FormulaOp op);    // Next .. StrongRelease
 bool is_quantifier(FormulaOp op);  // ExistsPath, AllPaths
 bool is_binary_temporal(FormulaOp op);
+// The operator that says of negated operands the negation of what `op` says.
+FormulaOp dual_of(FormulaOp op);
 
 struct FormulaNode {
   FormulaOp op = FormulaOp::False;

@@ -172,26 +172,30 @@ ReadResult<LtlClaim> add_ltl_claim(Model& model, const std::string& name, const 
   return {std::move(claim), std::move(propositions.diagnostics)};
 }
 
-ProcessTypeId add_progress_claim(Model& model) {
-  Expr none;
-  none.op = Op::NonProgress;
-  const std::vector<Proposition> np{{"np_", model.add_expr(std::move(none))}};
+namespace {
+
+// Against runs for which `outer inner not leaf` is false.
+ProcessTypeId add_claim_about(Model& model, const char* name, Op leaf, FormulaOp outer,
+                              FormulaOp inner) {
+  Expr expr;
+  expr.op = leaf;
+  const std::vector<Proposition> propositions{{name, model.add_expr(std::move(expr))}};
   Formulas formulas;
-  const FormulaId progress = formulas.make(FormulaOp::Not, formulas.proposition(0));
-  const FormulaId always =
-      formulas.make(FormulaOp::Globally, formulas.make(FormulaOp::Finally, progress));
-  return add_claim_against(model, "progress", formulas, always, np).type;
+  const FormulaId no = formulas.make(FormulaOp::Not, formulas.proposition(0));
+  const FormulaId formula = formulas.make(outer, formulas.make(inner, no));
+  return add_claim_against(model, name, formulas, formula, propositions).type;
+}
+
+}  // namespace
+
+ProcessTypeId add_progress_claim(Model& model) {
+  return add_claim_about(model, "progress", Op::NonProgress, FormulaOp::Globally,
+                         FormulaOp::Finally);
 }
 
 ProcessTypeId add_acceptance_claim(Model& model) {
-  Expr some;
-  some.op = Op::Accepting;
-  const std::vector<Proposition> accepting{{"accepting", model.add_expr(std::move(some))}};
-  Formulas formulas;
-  const FormulaId none = formulas.make(FormulaOp::Not, formulas.proposition(0));
-  const FormulaId rarely =
-      formulas.make(FormulaOp::Finally, formulas.make(FormulaOp::Globally, none));
-  return add_claim_against(model, "acceptance", formulas, rarely, accepting).type;
+  return add_claim_about(model, "acceptance", Op::Accepting, FormulaOp::Finally,
+                         FormulaOp::Globally);
 }
 
 }  // namespace clew

@@ -38,6 +38,7 @@
 #include "clew/base/contract.hpp"
 #include "clew/base/diagnostic.hpp"
 #include "clew/property/automaton.hpp"
+#include "clew/property/named_proposition.hpp"
 #include "clew/property/property.hpp"
 #include "clew/space/cycle_algorithm.hpp"
 #include "clew/space/cycle_components.hpp"
@@ -101,14 +102,6 @@ class WatchedSpace
 };
 
 // --- formulas ------------------------------------------------------------------------------------
-
-// What a proposition of a formula means. The name is what the formula says: "open", or, blanks
-// folded, "floor == 3".
-template <class State>
-struct NamedProposition {
-  std::string name;
-  std::function<bool(const State&)> holds;
-};
 
 // The runs that violate a formula.
 struct ViolationAutomaton {

@@ -435,12 +435,8 @@ bool is_ctl_task(const EngineTask& task) {
 EngineReport run_ctl_engine(const Model& model, const EngineTask& task, CtlRoute route) {
   LimitWatch limits(task);
   const Interpreter judge(model);
-  try {
-    return search(judge, *words_of(judge), task, limits, route);
-  } catch (const ForeignShape&) {
-    // The guess was wrong: once more, with states of different lengths.
-    return search(judge, *words_of(judge, Places::None), task, limits, route);
-  }
+  return in_words_of(
+      judge, [&](const WordCodec& codec) { return search(judge, codec, task, limits, route); });
 }
 
 }  // namespace clew

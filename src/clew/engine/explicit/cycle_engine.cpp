@@ -196,16 +196,6 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   return report;
 }
 
-// The judge's words, if need be with states of different lengths, because the guess was wrong.
-template <class Search>
-EngineReport in_words_of(const Interpreter& judge, Search with_codec) {
-  try {
-    return with_codec(*words_of(judge));
-  } catch (const ForeignShape&) {
-    return with_codec(*words_of(judge, Places::None));
-  }
-}
-
 // --- claims that accept once and for all
 
 // A way on from the end of a run into a loop that the claim accepts, if there is one nearby: whoever has
@@ -253,10 +243,8 @@ EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
     }
     if (finding.traces.empty()) continue;
     finding.traces.resize(1);
-    in_words_of(judge, [&](const WordCodec& codec) {
-      close_run(judge, codec, reach, limits, finding);
-      return EngineReport();
-    });
+    in_words_of(judge,
+                [&](const WordCodec& codec) { close_run(judge, codec, reach, limits, finding); });
   }
   report.statistics.seconds += limits.seconds();
   return report;

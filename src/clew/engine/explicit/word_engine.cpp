@@ -107,12 +107,8 @@ bool is_word_task(const EngineTask& task) {
 EngineReport run_word_engine(const Model& model, const EngineTask& task) {
   LimitWatch limits(task);
   const Interpreter judge(model);
-  try {
-    return search(judge, *words_of(judge), task, limits);
-  } catch (const ForeignShape&) {
-    // The guess was wrong: once more, with states of different lengths.
-    return search(judge, *words_of(judge, Places::None), task, limits);
-  }
+  return in_words_of(judge,
+                     [&](const WordCodec& codec) { return search(judge, codec, task, limits); });
 }
 
 }  // namespace clew
