@@ -14,6 +14,7 @@
 #include "clew/base/file.hpp"
 #include "clew/base/version.hpp"
 #include "clew/render/bench_json.hpp"
+#include "clew/render/bench_liveness.hpp"
 #include "clew/render/bench_plot.hpp"
 #include "clew/render/bench_text.hpp"
 #include "commands.hpp"
@@ -35,6 +36,13 @@ constexpr std::array<const char*, 21> usual_models = {
     "train-gate.2"};
 constexpr std::array<const char*, 4> quick_models = {"phils.5", "telephony.3", "peterson.4",
                                                      "rether.3"};
+// Products with a claim that accepts no run, 0.2 to 50 million states.
+constexpr std::array<const char*, 12> liveness_products = {
+    "peterson.2.prop4", "rether.3.prop2",  "rether.3.prop5",          "mcs.3.prop4",
+    "rether.4.prop2",   "lamport.5.prop4", "peterson.4.prop4",        "szymanski.4.prop4",
+    "rether.5.prop2",   "rether.5.prop5",  "leader_election.4.prop2", "leader_election.5.prop2"};
+constexpr std::array<const char*, 4> quick_products = {"peterson.2.prop4", "rether.3.prop2",
+                                                       "rether.3.prop5", "mcs.3.prop4"};
 // Both large enough that starting the program does not count, small enough for the interpreter.
 constexpr std::array<const char*, 2> interpreted_models = {"peterson.4", "phils.5"};
 constexpr std::array<const char*, 4> own_models = {"producer_consumer", "alternating_bit",
@@ -71,6 +79,26 @@ active [2] proctype P() {
 }
 )";
 
+// Where there are no others.  Somebody counts in every move, so nobody stays below 60 forever.
+constexpr const char* counting_product = R"(byte x[3];
+
+process P0 { state count; init count; trans count -> count { guard x[0] < 60; effect x[0] = x[0] + 1; }; }
+process P1 { state count; init count; trans count -> count { guard x[1] < 60; effect x[1] = x[1] + 1; }; }
+process P2 { state count; init count; trans count -> count { guard x[2] < 60; effect x[2] = x[2] + 1; }; }
+
+process Claim {
+  state watching, below;
+  init watching;
+  accept below;
+  trans
+    watching -> watching {},
+    watching -> below { guard x[0] < 60; },
+    below -> below { guard x[0] < 60; };
+}
+
+system async property Claim;
+)";
+
 std::string beem_folder() {
   const char* const given = std::getenv("CLEW_EXTRA_MODELS");
   return (files::path(given ? given : "../shared/models") / "beem").string();
@@ -85,18 +113,19 @@ BenchFile file_of(const std::string& path) {
   return file;
 }
 
-// "peterson.4" -> BEEM_FOLDER/peterson/peterson.4.pm; empty if it is not there.
-std::string beem_file(const std::string& name) {
+// "peterson.4", ".pm" -> BEEM_FOLDER/peterson/peterson.4.pm; empty if it is not there.
+std::string beem_file(const std::string& name, const std::string& suffix) {
   const std::string family = name.substr(0, name.find('.'));
-  const std::string path = (files::path(beem_folder()) / family / (name + ".pm")).string();
+  const std::string path = (files::path(beem_folder()) / family / (name + suffix)).string();
   return files::is_regular_file(path) ? path : std::string();
 }
 
 template <class Names>
-std::vector<BenchFile> beem_files(const Names& names) {
+std::vector<BenchFile> beem_files(const Names& names, const std::string& suffix = ".pm") {
   std::vector<BenchFile> found;
   for (const char* const name : names) {
-    if (const std::string path = beem_file(name); !path.empty()) found.push_back(file_of(path));
+    const std::string path = beem_file(name, suffix);
+    if (!path.empty()) found.push_back(file_of(path));
   }
   return found;
 }
@@ -106,14 +135,28 @@ std::vector<BenchFile> beem_files(const Names& names) {
   throw BadInput{};
 }
 
-std::vector<BenchFile> chosen_files(const Options& options) {
-  std::vector<BenchFile> chosen;
+void write_model(const std::string& path, std::string_view text) {
+  const std::string error = write_file(path, text);
+  if (!error.empty()) refuse(fmt::format("{}: error: {}\n", path, error));
+}
+
+std::vector<BenchFile> named_files(const Options& options) {
+  std::vector<BenchFile> named;
   for (const std::string& path : options.bench_models) {
     if (!files::is_regular_file(path)) refuse(fmt::format("{}: error: no such file\n", path));
-    chosen.push_back(file_of(path));
+    named.push_back(file_of(path));
   }
-  if (!chosen.empty()) return chosen;
-  chosen = options.quick ? beem_files(quick_models) : beem_files(usual_models);
+  return named;
+}
+
+void say_that_beem_is_missing() {
+  write_error(
+      fmt::format("clew: no models below '{}', small ones of our own are taken\n", beem_folder()));
+}
+
+std::vector<BenchFile> usual_files(const Options& options) {
+  std::vector<BenchFile> chosen =
+      options.quick ? beem_files(quick_models) : beem_files(usual_models);
   if (!chosen.empty()) return chosen;
   for (const char* const name : own_models) {
     const std::string path = fmt::format("models/promela/{}.pml", name);
@@ -125,9 +168,19 @@ std::vector<BenchFile> chosen_files(const Options& options) {
         "folder "
         "that has the BEEM models below 'beem'\n");
   }
-  write_error(
-      fmt::format("clew: no models below '{}', small ones of our own are taken\n", beem_folder()));
+  say_that_beem_is_missing();
   return chosen;
+}
+
+// `folder` takes a product of our own where there are no others.
+std::vector<BenchFile> usual_products(const Options& options, const ScratchFolder& folder) {
+  std::vector<BenchFile> chosen =
+      options.quick ? beem_files(quick_products, ".dve") : beem_files(liveness_products, ".dve");
+  if (!chosen.empty()) return chosen;
+  say_that_beem_is_missing();
+  const std::string path = folder.path() + "/counting.dve";
+  write_model(path, counting_product);
+  return {file_of(path)};
 }
 
 BenchPeers chosen_peers(const Options& options) {
@@ -136,6 +189,9 @@ BenchPeers chosen_peers(const Options& options) {
   if (!options.bench_peers) return {has_spin, has_ltsmin};
   BenchPeers peers;
   for (const std::string& name : *options.bench_peers) {
+    if (name == "ltsmin" && options.liveness) {
+      refuse("clew: error: --peers: ltsmin takes no part in --liveness\n");
+    }
     const bool there = name == "spin" ? has_spin : has_ltsmin;
     if (name == "none") continue;
     if (name != "spin" && name != "ltsmin") {
@@ -157,8 +213,8 @@ class Extras {
  public:
   Extras(const std::string& program, const BenchRunner& runner, bool quick)
       : program_(program), runner_(runner), quick_(quick) {
-    write("counters.pml", counters_model);
-    write("tiny.pml", tiny_model);
+    write_model(path_of("counters.pml"), counters_model);
+    write_model(path_of("tiny.pml"), tiny_model);
   }
 
   std::vector<BenchNative> native() const {
@@ -211,11 +267,6 @@ class Extras {
  private:
   std::string path_of(const std::string& name) const { return folder_.path() + "/" + name; }
 
-  void write(const std::string& name, std::string_view text) const {
-    const std::string error = write_file(path_of(name), text);
-    if (!error.empty()) refuse(fmt::format("{}: error: {}\n", path_of(name), error));
-  }
-
   // The first run warms the cache.
   BenchMeasure best_of(const std::string& path, const std::vector<std::string>& switches) const {
     BenchMeasure all;
@@ -255,6 +306,33 @@ std::string today() {
   return text.data();
 }
 
+void measure_models(const Options& options, const std::string& program, const BenchRunner& runner,
+                    BenchResults& results) {
+  const std::vector<BenchFile> named = named_files(options);
+  for (const BenchFile& file : named.empty() ? usual_files(options) : named) {
+    results.models.push_back(runner.measure(file, results.repetitions));
+  }
+  // Who names models wants to know about those.
+  if (!named.empty()) return;
+  const Extras extras(program, runner, options.quick);
+  runner.say("machine code against the interpreter");
+  results.native = extras.native();
+  runner.say("growth");
+  results.growth = extras.growth();
+  runner.say("first verdict");
+  results.first_verdict_seconds = extras.first_verdicts();
+  runner.say("the machine's limit");
+  results.limit = extras.limit();
+}
+
+void measure_products(const Options& options, const BenchRunner& runner, BenchResults& results) {
+  const ScratchFolder folder;
+  const std::vector<BenchFile> named = named_files(options);
+  for (const BenchFile& file : named.empty() ? usual_products(options, folder) : named) {
+    results.models.push_back(runner.measure_liveness(file, results.repetitions));
+  }
+}
+
 // Fills in what it comes to before somebody interrupts it.
 void measure_all(const Options& options, BenchResults& results) {
   const auto say = [&](const std::string& what) {
@@ -263,26 +341,13 @@ void measure_all(const Options& options, BenchResults& results) {
   results.date = today();
   results.version = version_text;
   results.repetitions = options.repetitions.value_or(options.quick ? 1 : 3);
-  const std::vector<BenchFile> chosen = chosen_files(options);
   const BenchPeers peers = chosen_peers(options);
   results.machine =
       describe_machine({{"spin", "-V"}, {"dve2lts-mc", "--version"}, {"cc", "--version"}});
   const std::string program = files::read_symlink("/proc/self/exe").string();
   const BenchRunner runner(program, peers, say);
-  for (const BenchFile& file : chosen) {
-    results.models.push_back(runner.measure(file, results.repetitions));
-  }
-  // Who names models wants to know about those.
-  if (!options.bench_models.empty()) return;
-  const Extras extras(program, runner, options.quick);
-  say("machine code against the interpreter");
-  results.native = extras.native();
-  say("growth");
-  results.growth = extras.growth();
-  say("first verdict");
-  results.first_verdict_seconds = extras.first_verdicts();
-  say("the machine's limit");
-  results.limit = extras.limit();
+  if (results.set == BenchSet::Liveness) return measure_products(options, runner, results);
+  measure_models(options, program, runner, results);
 }
 
 int print_limit(std::uint64_t states) {
@@ -302,6 +367,10 @@ int run_bench(const Options& options) {
   if (options.limit_states) return print_limit(*options.limit_states);
   catch_interrupts();
   BenchResults results;
+  results.set = options.liveness ? BenchSet::Liveness : BenchSet::Exploration;
+  if (options.liveness && !options.plot_file.empty()) {
+    refuse("clew: error: --plot: there is no picture of --liveness\n");
+  }
   try {
     measure_all(options, results);
   } catch (const Interrupted&) {
@@ -313,7 +382,9 @@ int run_bench(const Options& options) {
   }
   // Beside the text the picture is known by its file name.
   const std::string plot = files::path(options.plot_file).filename().string();
-  const std::string text = bench_text(results, options.output_file.empty() ? "" : plot);
+  const std::string text = options.liveness
+                               ? liveness_text(results)
+                               : bench_text(results, options.output_file.empty() ? "" : plot);
   if (!options.plot_file.empty()) deliver(options.plot_file, bench_plot(results));
   if (!options.json_file.empty()) deliver(options.json_file, bench_json(results));
   if (!options.output_file.empty()) deliver(options.output_file, text);

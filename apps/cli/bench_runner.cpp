@@ -69,12 +69,27 @@ void add_run(BenchMeasure& to, const BenchMeasure& one, bool is_exact) {
 
 // --- SPIN
 
+bool is_nested(BenchSetting setting) { return setting == NestedHuge || setting == NestedPlain; }
+
+bool uses_huge_pages(BenchSetting setting) {
+  return setting == SpinHuge || setting == SpinCollapse || setting == NestedHuge;
+}
+
+unsigned usual_table_bits(BenchSetting setting) {
+  return setting == SpinPlain || setting == NestedPlain ? 26 : 24;
+}
+
 // pan, compiled from one model with one set of switches.
 class Pan {
  public:
   // `folder` holds pan.c.  `states` is what Clew has found.
   Pan(BenchSetting setting, std::string folder, std::uint64_t states)
-      : setting_(setting), folder_(std::move(folder)), table_bits_(setting == SpinPlain ? 26 : 24) {
+      : setting_(setting),
+        folder_(std::move(folder)),
+        // A stack for ten million steps costs pan more than a search in a small product, and with -b
+        // it soon notices that one is too small.
+        depth_max_(is_nested(setting) ? 160'000 : 3'000'000),
+        table_bits_(usual_table_bits(setting)) {
     // It may find several times as many, and a second run of a minute is worse than a large table.
     if (setting == SpinParallel && states > 4'000'000) table_bits_ = 27;
     needs_trial_ = setting == SpinParallel && states < 2'000'000;
@@ -147,7 +162,8 @@ class Pan {
   }
 
   std::string compile() {
-    Words words = {"cc", "-O3", "-march=native", "-DNOREDUCE", "-DSAFETY", "-DNOFAIR", "-w"};
+    Words words = {"cc", "-O3", "-march=native", "-DNOREDUCE", "-DNOFAIR", "-w"};
+    if (!is_nested(setting_)) words.emplace_back("-DSAFETY");
     words.push_back(fmt::format("-DMEMLIM={}", memory_mebibytes_max));
     words.push_back(fmt::format("-DVECTORSZ={}", vector_bytes_max_));
     if (setting_ == SpinCollapse) words.emplace_back("-DCOLLAPSE");
@@ -161,17 +177,18 @@ class Pan {
 
   std::string program() const {
     if (setting_ == SpinCollapse) return "pan-collapse";
+    if (is_nested(setting_)) return "pan-nested";
     return setting_ == SpinParallel ? "pan-bfs-par" : "pan";
   }
 
   Words command() const {
     Words words;
-    const bool huge = setting_ == SpinHuge || setting_ == SpinCollapse;
-    if (huge) words.emplace_back("GLIBC_TUNABLES=glibc.malloc.hugetlb=1");
+    if (uses_huge_pages(setting_)) words.emplace_back("GLIBC_TUNABLES=glibc.malloc.hugetlb=1");
     words.insert(words.end(), {"./" + program(), "-E", "-A", "-n"});
     words.push_back(fmt::format("-m{}", depth_max_));
     words.push_back(fmt::format("-w{}", table_bits_));
     if (setting_ == SpinParallel) words.emplace_back("-u2");
+    if (is_nested(setting_)) words.insert(words.end(), {"-a", "-b"});
     return in_folder(words);
   }
 
@@ -196,7 +213,7 @@ class Pan {
   double compile_seconds_ = 0;
   std::uint64_t vector_bytes_ = 0;
   std::uint64_t vector_bytes_max_ = 1024;
-  std::uint64_t depth_max_ = 3'000'000;
+  std::uint64_t depth_max_;
   unsigned table_bits_;
   bool needs_trial_ = false;
 };
@@ -242,10 +259,37 @@ class Ltsmin {
   double compile_seconds_ = 0;
 };
 
+// --- Clew
+
+// Other verdicts than `holds` have other exit codes than 0, and end a search before it saw everything.
+std::string clew_failure(const ProgramResult& result, const nlohmann::json& report) {
+  const bool exited = result.end == End::Exited;
+  if (exited && result.exit_code == 0 && !report.is_discarded()) return {};
+  if (!exited || report.is_discarded() || report["properties"].empty()) return end_text(result);
+  return fmt::format("the verdict is '{}'",
+                     report["properties"].front().at("verdict").get<std::string>());
+}
+
+// What a report of `clew explore` or `clew check` says.
+BenchMeasure measure_of(const ProgramResult& result) {
+  BenchMeasure measure;
+  const auto report = nlohmann::json::parse(result.output, nullptr, false);
+  measure.failure = clew_failure(result, report);
+  if (!measure.failure.empty()) return measure;
+  const auto& statistics = report.at("statistics");
+  measure.counts = {statistics.at("states"), statistics.at("transitions")};
+  measure.store_bytes_per_state = statistics.at("bytes_per_state");
+  if (statistics.contains("native_code") && statistics["native_code"].is_object()) {
+    measure.native_tier = statistics["native_code"].value("tier", "");
+  }
+  measure.runs.push_back(run_of(result));
+  return measure;
+}
+
 // --- one model
 
 Words clew_switches(BenchSetting setting) {
-  if (setting == ClewTwo || setting == ClewDve) return {"-j", "2"};
+  if (setting == ClewTwo || setting == ClewDve || setting == LivenessTwo) return {"-j", "2"};
   if (setting == ClewDepthFirst) return {"-j", "1", "--order", "dfs"};
   return {"-j", "1"};
 }
@@ -261,14 +305,32 @@ class Contest {
                         }});
   }
 
-  void add_spin(const BenchFile& file, std::uint64_t states) {
-    const std::string path = std::filesystem::absolute(file.path).string();
+  void add_liveness(const BenchRunner& runner, BenchSetting setting, const std::string& path) {
+    entries_.push_back(
+        {setting, [&runner, setting, path] { return runner.check(path, clew_switches(setting)); }});
+  }
+
+  // SPIN on a product: as it is if it is Promela, else as Clew translates it.
+  void add_nested(const BenchRunner& runner, const BenchFile& file, std::uint64_t states) {
+    std::string path = file.path;
+    std::string failure;
+    if (!file.is_promela) {
+      path = folder_.path() + "/product.pml";
+      failure = runner.translate(file.path, path);
+    }
+    if (failure.empty()) return add_spin(path, states, faster_nested);
+    for (const BenchSetting setting : faster_nested) model_.measures[setting].failure = failure;
+  }
+
+  void add_spin(const std::string& file, std::uint64_t states,
+                const std::vector<BenchSetting>& settings) {
+    const std::string path = std::filesystem::absolute(file).string();
     const ProgramResult made =
         run({"env", "-C", folder_.path(), "spin", "-o1", "-o2", "-o3", "-a", path});
     // spin's exit code counts complaints, also those it goes on behind.
     std::error_code ignored;
     const bool is_made = std::filesystem::exists(folder_.path() + "/pan.c", ignored);
-    for (const BenchSetting setting : {SpinHuge, SpinPlain, SpinCollapse, SpinParallel}) {
+    for (const BenchSetting setting : settings) {
       Pan& pan = *pans_.emplace_back(std::make_unique<Pan>(setting, folder_.path(), states));
       BenchMeasure& measure = model_.measures[setting];
       measure.failure = is_made ? pan.prepare() : "spin: " + end_text(made);
@@ -339,21 +401,21 @@ BenchMeasure BenchRunner::explore(const std::string& path, const Words& switches
   if (cold) words = {"env", "CLEW_CACHE=off"};
   words.insert(words.end(), {program_, "explore", path, "--json", "--quiet"});
   words.insert(words.end(), switches.begin(), switches.end());
-  const ProgramResult result = run(words);
-  BenchMeasure measure;
-  const auto report = nlohmann::json::parse(result.output, nullptr, false);
-  if (result.end != End::Exited || result.exit_code != 0 || report.is_discarded()) {
-    measure.failure = end_text(result);
-    return measure;
+  return measure_of(run(words));
+}
+
+BenchMeasure BenchRunner::check(const std::string& path, const Words& switches) const {
+  Words words = {program_, "check", path, "-p", "claim", "--no-vacuity", "--json", "--quiet"};
+  words.insert(words.end(), switches.begin(), switches.end());
+  return measure_of(run(words));
+}
+
+std::string BenchRunner::translate(const std::string& path, const std::string& target) const {
+  const ProgramResult result = run({program_, "translate", path, "--to", "promela"});
+  if (result.end != End::Exited || result.exit_code != 0) {
+    return "cannot be translated: " + end_text(result);
   }
-  const auto& statistics = report.at("statistics");
-  measure.counts = {statistics.at("states"), statistics.at("transitions")};
-  measure.store_bytes_per_state = statistics.at("bytes_per_state");
-  if (statistics.contains("native_code") && statistics["native_code"].is_object()) {
-    measure.native_tier = statistics["native_code"].value("tier", "");
-  }
-  measure.runs.push_back(run_of(result));
-  return measure;
+  return write_file(target, result.output);
 }
 
 // Leaves the compiled code in the cache, and says how many states peers have to expect.
@@ -375,11 +437,33 @@ BenchModel BenchRunner::measure(const BenchFile& file, std::uint64_t repetitions
   for (const BenchSetting setting : {ClewOne, ClewTwo, ClewDepthFirst, ClewCold}) {
     contest.add_clew(*this, setting, file.path);
   }
-  if (peers_.spin && file.is_promela) contest.add_spin(file, warm.counts.states);
+  if (peers_.spin && file.is_promela) {
+    contest.add_spin(file.path, warm.counts.states,
+                     {SpinHuge, SpinPlain, SpinCollapse, SpinParallel});
+  }
   if (peers_.ltsmin && !file.dve_path.empty()) {
     warm_up(file.dve_path);
     contest.add_ltsmin(*this, file);
   }
+  return contest.run_all(repetitions, say_);
+}
+
+BenchModel BenchRunner::measure_liveness(const BenchFile& file, std::uint64_t repetitions) const {
+  say_(file.name + ": warming up, compiling");
+  warm_up(file.path);
+  const BenchMeasure warm = check(file.path, clew_switches(LivenessOne));
+  // The claim may be code of its own.
+  constexpr int more_runs_max = 3;
+  std::string tier = warm.native_tier;
+  for (int i = 0; i < more_runs_max && tier == "tcc"; ++i) {
+    tier = check(file.path, clew_switches(LivenessOne)).native_tier;
+  }
+  Contest contest(file);
+  contest.add_liveness(*this, LivenessOne, file.path);
+  contest.add_liveness(*this, LivenessTwo, file.path);
+  // What Clew explores of a Promela model is the model without its claim.
+  if (!file.is_promela) contest.add_clew(*this, ProductOne, file.path);
+  if (peers_.spin) contest.add_nested(*this, file, warm.counts.states);
   return contest.run_all(repetitions, say_);
 }
 

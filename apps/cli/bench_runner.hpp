@@ -49,13 +49,23 @@ class BenchRunner {
   // `program` is Clew.
   BenchRunner(std::string program, BenchPeers peers, Say say);
 
+  // Tells the user what is being measured.
+  void say(const std::string& what) const { say_(what); }
+
   // All settings in turn, `repetitions` times; fewer if they take long.
   BenchModel measure(const BenchFile& file, std::uint64_t repetitions) const;
+
+  // The same on a product of a model and a claim: `file` has the claim inside.
+  BenchModel measure_liveness(const BenchFile& file, std::uint64_t repetitions) const;
 
   // One run of `clew explore`, the code of earlier runs used unless `cold`.
   // The measure holds one run, or why there is none.
   BenchMeasure explore(const std::string& path, const std::vector<std::string>& switches,
                        bool cold = false) const;
+  // One run of `clew check` with the claim.  Every verdict but `holds` is a failure.
+  BenchMeasure check(const std::string& path, const std::vector<std::string>& switches) const;
+  // Writes the product as Promela to the file `target`; says why it cannot, else nothing.
+  std::string translate(const std::string& path, const std::string& target) const;
 
  private:
   BenchMeasure warm_up(const std::string& path) const;

@@ -464,6 +464,8 @@ class CommandLine {
     word(sub, "--peers", "P[,P]", "spin, ltsmin or none (default: all that are installed)",
          [this](const std::string& text) { options_.bench_peers = CLI::detail::split(text, ','); });
     sub.add_flag("--quick", options_.quick, "four models, once");
+    sub.add_flag("--liveness", options_.liveness,
+                 "look for accepting cycles, in models with a claim, instead of exploring");
     file(sub, "--json", options_.json_file, "also write every run as JSON");
     file(sub, "--plot", options_.plot_file, "also draw the speed-ups", "FILE.svg");
     file(sub, "-o,--output", options_.output_file, "also write the tables to a file", "FILE.md");

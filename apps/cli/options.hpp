@@ -68,6 +68,7 @@ struct Options {
   std::optional<std::vector<std::string>> bench_peers;  // nothing: all that are installed
   std::optional<std::uint64_t> repetitions;             // nothing: 3, or 1 if quick
   bool quick = false;
+  bool liveness = false;  // the set of products instead of models to explore
   std::string plot_file;
   std::optional<std::uint64_t> limit_states;  // only measure the machine's limit, say it as JSON
 

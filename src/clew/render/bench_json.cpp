@@ -57,6 +57,7 @@ std::string bench_json(const BenchResults& results) {
               {"machine", machine_json(results.machine)},
               {"targets", Json::array()},
               {"models", Json::array()}};
+  if (results.set == BenchSet::Liveness) out["set"] = "liveness";
   for (const BenchTarget& target : bench_targets(results))
     out["targets"].push_back(target_json(target));
   for (const BenchModel& model : results.models) {

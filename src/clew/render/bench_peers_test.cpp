@@ -51,6 +51,22 @@ TEST(PanOutput, ErrorsOfTheModelAreFailures) {
   EXPECT_EQ(output.failure, "pan:1: invalid array index (at depth 3)");
 }
 
+TEST(PanOutput, AStateOfANestedSearchCountsOnce) {
+  const PeerOutput output = read_pan_output(
+      "State-vector 48 byte, depth reached 50757, errors: 0\n"
+      "   248531 states, stored (372358 visited)\n"
+      "  1053922 states, matched\n"
+      "  1426280 transitions (= visited+matched)\n");
+  EXPECT_EQ(output.failure, "");
+  EXPECT_EQ(output.counts->states, 248'531U);
+}
+
+TEST(PanOutput, AnAcceptingCycleIsAFailure) {
+  const PeerOutput output =
+      read_pan_output(std::string("pan:1: acceptance cycle (at depth 8)\n") + pan_end);
+  EXPECT_EQ(output.failure, "pan:1: acceptance cycle (at depth 8)");
+}
+
 TEST(PanOutput, SaysThatThereIsNone) {
   EXPECT_EQ(read_pan_output("").failure, "pan printed no counts");
   EXPECT_EQ(read_pan_output("states, stored\n").failure, "pan printed no counts");

@@ -14,7 +14,7 @@ struct SettingNames {
   const char* key;
 };
 
-constexpr std::array<SettingNames, 10> setting_names = {{
+constexpr std::array<SettingNames, 15> setting_names = {{
     {BenchSetting::ClewOne, "Clew, 1 thread", "clew-1"},
     {BenchSetting::ClewTwo, "Clew, 2 threads", "clew-2"},
     {BenchSetting::ClewDepthFirst, "Clew, depth-first", "clew-dfs"},
@@ -25,6 +25,11 @@ constexpr std::array<SettingNames, 10> setting_names = {{
     {BenchSetting::SpinParallel, "SPIN BFS_PAR, 2 cores", "spin-bfs-par"},
     {BenchSetting::ClewDve, "Clew, 2 threads, DVE", "clew-dve"},
     {BenchSetting::LtsminTwo, "LTSmin, 2 threads, DVE", "ltsmin-2"},
+    {BenchSetting::LivenessOne, "Clew, liveness, 1 thread", "clew-liveness-1"},
+    {BenchSetting::LivenessTwo, "Clew, liveness, 2 threads", "clew-liveness-2"},
+    {BenchSetting::ProductOne, "Clew, exploration of the product", "clew-product-1"},
+    {BenchSetting::NestedHuge, "SPIN -a -w24, huge pages", "spin-nested-huge"},
+    {BenchSetting::NestedPlain, "SPIN -a -w26", "spin-nested-plain"},
 }};
 
 const SettingNames& names_of(BenchSetting setting) {
@@ -53,18 +58,19 @@ std::vector<double> store_bytes(const BenchResults& results, bool long_vectors) 
   return bytes;
 }
 
-// How many of the models that SPIN has explored have the same counts with both.
-BenchTarget agreement_target(const BenchResults& results) {
+// How many of SPIN's runs have the same counts as ours.
+BenchTarget agreement_target(const BenchResults& results, std::string what,
+                             const std::vector<BenchSetting>& settings) {
   std::size_t compared = 0;
   std::size_t equal = 0;
   for (const BenchModel& model : results.models) {
-    for (const BenchSetting setting : faster_spin) {
+    for (const BenchSetting setting : settings) {
       const Agreement found = agreement(model, setting);
       compared += found != Agreement::Unknown ? 1U : 0U;
       equal += found == Agreement::Equal ? 1U : 0U;
     }
   }
-  BenchTarget target{"part of the depth-first runs of SPIN with equal counts", 1, true, {}, "", 0};
+  BenchTarget target{std::move(what), 1, true, {}, "", 0};
   if (compared > 0) target.measured = static_cast<double>(equal) / static_cast<double>(compared);
   return target;
 }
@@ -101,6 +107,57 @@ void add_other_targets(const BenchResults& results, std::vector<BenchTarget>& ta
     growth.measured = results.growth.back().ns_per_state() / results.growth.front().ns_per_state();
   }
   targets.push_back(growth);
+}
+
+BenchTarget faster_target(const BenchResults& results, std::string what, double bound,
+                          const std::vector<BenchSetting>& theirs, BenchSetting ours, Clock clock) {
+  return mean_target(std::move(what), bound, true,
+                     present(bench_ratios(results, theirs, ours, clock)), "");
+}
+
+std::vector<BenchTarget> exploration_targets(const BenchResults& results) {
+  using enum BenchSetting;
+  const auto faster = [&](std::string what, double bound, const std::vector<BenchSetting>& theirs,
+                          BenchSetting ours, Clock clock) {
+    return faster_target(results, std::move(what), bound, theirs, ours, clock);
+  };
+  std::vector<BenchTarget> targets = {
+      faster("1 thread against SPIN, processor time", 6, faster_spin, ClewOne, Clock::Processor),
+      faster("2 threads against SPIN on one core, wall time", 10, faster_spin, ClewTwo,
+             Clock::Wall),
+      faster("2 threads against 1 thread, wall time", 1.8, {ClewOne}, ClewTwo, Clock::Wall),
+      faster("2 threads against SPIN BFS_PAR on 2 cores, wall time", 6, {SpinParallel}, ClewTwo,
+             Clock::Wall),
+      faster("depth-first against SPIN, processor time", 4, faster_spin, ClewDepthFirst,
+             Clock::Processor),
+      mean_target(
+          "bytes per state in the store, above 5 million states, SPIN vector up to 100 bytes", 8,
+          false, store_bytes(results, false), " bytes"),
+      mean_target("the same, SPIN vector above 100 bytes", 16, false, store_bytes(results, true),
+                  " bytes"),
+      mean_target("peak memory as a part of SPIN's", 0.3, false,
+                  present(memory_ratios(results, ClewOne, faster_spin)), ""),
+      mean_target("peak memory as a part of SPIN's with COLLAPSE", 0.8, false,
+                  present(memory_ratios(results, ClewOne, {SpinCollapse})), ""),
+  };
+  targets.insert(targets.begin(),
+                 agreement_target(results, "part of the depth-first runs of SPIN with equal counts",
+                                  faster_spin));
+  add_other_targets(results, targets);
+  return targets;
+}
+
+std::vector<BenchTarget> liveness_targets(const BenchResults& results) {
+  using enum BenchSetting;
+  return {
+      agreement_target(results, "part of the runs of SPIN with as many states", faster_nested),
+      faster_target(results, "1 thread against SPIN's nested depth-first search, processor time", 2,
+                    faster_nested, LivenessOne, Clock::Processor),
+      faster_target(results, "2 threads against 1 thread, wall time", 1.6, {LivenessOne},
+                    LivenessTwo, Clock::Wall),
+      faster_target(results, "speed as a part of that of plain exploration, processor time", 0.5,
+                    {ProductOne}, LivenessOne, Clock::Processor),
+  };
 }
 
 }  // namespace
@@ -213,43 +270,21 @@ std::vector<double> present(const std::vector<std::optional<double>>& values) {
 }
 
 Agreement agreement(const BenchModel& model, BenchSetting setting) {
-  const bool reads_dve = setting == BenchSetting::LtsminTwo;
-  const BenchMeasure* const ours =
-      model.measure(reads_dve ? BenchSetting::ClewDve : BenchSetting::ClewOne);
+  const bool is_liveness = setting >= BenchSetting::LivenessOne;
+  BenchSetting reference = BenchSetting::ClewOne;
+  if (setting == BenchSetting::LtsminTwo) reference = BenchSetting::ClewDve;
+  if (is_liveness) reference = BenchSetting::LivenessOne;
+  const BenchMeasure* const ours = model.measure(reference);
   const BenchMeasure* const theirs = model.measure(setting);
   if (!ours || !theirs) return Agreement::Unknown;
-  return ours->counts == theirs->counts ? Agreement::Equal : Agreement::Different;
+  const bool is_equal =
+      is_liveness ? ours->counts.states == theirs->counts.states : ours->counts == theirs->counts;
+  return is_equal ? Agreement::Equal : Agreement::Different;
 }
 
 std::vector<BenchTarget> bench_targets(const BenchResults& results) {
-  using enum BenchSetting;
-  const auto faster = [&](std::string what, double bound, const std::vector<BenchSetting>& theirs,
-                          BenchSetting ours, Clock clock) {
-    return mean_target(std::move(what), bound, true,
-                       present(bench_ratios(results, theirs, ours, clock)), "");
-  };
-  std::vector<BenchTarget> targets = {
-      faster("1 thread against SPIN, processor time", 6, faster_spin, ClewOne, Clock::Processor),
-      faster("2 threads against SPIN on one core, wall time", 10, faster_spin, ClewTwo,
-             Clock::Wall),
-      faster("2 threads against 1 thread, wall time", 1.8, {ClewOne}, ClewTwo, Clock::Wall),
-      faster("2 threads against SPIN BFS_PAR on 2 cores, wall time", 6, {SpinParallel}, ClewTwo,
-             Clock::Wall),
-      faster("depth-first against SPIN, processor time", 4, faster_spin, ClewDepthFirst,
-             Clock::Processor),
-      mean_target(
-          "bytes per state in the store, above 5 million states, SPIN vector up to 100 bytes", 8,
-          false, store_bytes(results, false), " bytes"),
-      mean_target("the same, SPIN vector above 100 bytes", 16, false, store_bytes(results, true),
-                  " bytes"),
-      mean_target("peak memory as a part of SPIN's", 0.3, false,
-                  present(memory_ratios(results, ClewOne, faster_spin)), ""),
-      mean_target("peak memory as a part of SPIN's with COLLAPSE", 0.8, false,
-                  present(memory_ratios(results, ClewOne, {SpinCollapse})), ""),
-  };
-  targets.insert(targets.begin(), agreement_target(results));
-  add_other_targets(results, targets);
-  return targets;
+  return results.set == BenchSet::Liveness ? liveness_targets(results)
+                                           : exploration_targets(results);
 }
 
 }  // namespace clew

@@ -5,7 +5,8 @@
 //   const auto ratios = bench_ratios(results, faster_spin, BenchSetting::ClewOne, Clock::Processor);
 //   std::cout << geometric_mean(present(ratios));
 //
-// bench_text.hpp writes them as tables, bench_plot.hpp as a picture, bench_json.hpp for programs.
+// bench_text.hpp and bench_liveness.hpp write them as tables, bench_plot.hpp as a picture,
+// bench_json.hpp for programs.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,12 @@ enum class BenchSetting : std::uint8_t {
   SpinParallel,    // -DBFS_PAR on two cores
   ClewDve,         // two threads, the DVE file of the same name (what LTSmin reads)
   LtsminTwo,       // dve2lts-mc, two threads
+  // The set about liveness: products of a model and a claim that accepts no run.
+  LivenessOne,  // `clew check -p claim`, one thread
+  LivenessTwo,  // two threads
+  ProductOne,   // `clew explore`, one thread: the same product, nothing looked for
+  NestedHuge,   // pan -a, SPIN's nested depth-first search, else as SpinHuge
+  NestedPlain,  // else as SpinPlain
 };
 
 // "Clew, 2 threads"
@@ -110,7 +117,11 @@ struct BenchGrowth {
   double ns_per_state() const { return seconds / static_cast<double>(states) * 1e9; }
 };
 
+// Which question was asked of all models.
+enum class BenchSet : std::uint8_t { Exploration, Liveness };
+
 struct BenchResults {
+  BenchSet set = BenchSet::Exploration;
   std::string date;  // "2026-11-15"
   std::string version;
   std::uint64_t repetitions = 0;
@@ -142,6 +153,8 @@ std::optional<double> least_memory(const BenchModel& model,
 // SPIN's depth-first search: per model, whichever of its settings did better.
 inline const std::vector<BenchSetting> faster_spin = {BenchSetting::SpinHuge,
                                                       BenchSetting::SpinPlain};
+inline const std::vector<BenchSetting> faster_nested = {BenchSetting::NestedHuge,
+                                                        BenchSetting::NestedPlain};
 
 // For every model: how many times faster `ours` was than `theirs`.
 std::vector<std::optional<double>> bench_ratios(const BenchResults& results,
@@ -153,7 +166,8 @@ std::vector<std::optional<double>> memory_ratios(const BenchResults& results, Be
 std::vector<double> present(const std::vector<std::optional<double>>& values);
 
 // Whether a setting has counted what Clew counts with one thread (LTSmin: what Clew counts on the same
-// DVE file).
+// DVE file; in the set about liveness: as many states, because a nested search takes transitions
+// twice).
 enum class Agreement : std::uint8_t { Unknown, Equal, Different };
 Agreement agreement(const BenchModel& model, BenchSetting setting);
 
@@ -168,6 +182,7 @@ struct BenchTarget {
 
   bool reached() const { return measured && (at_least ? *measured >= bound : *measured <= bound); }
 };
+// Those of the set that was measured.
 std::vector<BenchTarget> bench_targets(const BenchResults& results);
 
 }  // namespace clew

@@ -5,85 +5,22 @@
 #include <algorithm>
 
 #include "clew/base/text.hpp"
+#include "clew/render/bench_table.hpp"
 
 namespace clew {
 
 namespace {
 
 using enum BenchSetting;
-using Row = std::vector<std::string>;
+using Table = BenchTable;
+using Row = Table::Row;
 using Ratios = std::vector<std::optional<double>>;
 
-constexpr const char* nothing = "–";
-
-// How wide a cell is on paper: bytes that continue a UTF-8 character take no room.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-}
-
-// Three digits that matter.
-std::string number_text(double value) {
-  if (value >= 100) return with_commas(static_cast<std::uint64_t>(value + 0.5));
-  if (value >= 10) return fmt::format("{:.1f}", value);
-  return fmt::format("{:.{}f}", value, value >= 0.1 ? 2 : 3);
-}
-
-std::string seconds_text(double seconds) {
-  return fmt::format("{:.{}f}", seconds, seconds >= 10 ? 1 : seconds >= 1 ? 2 : 3);
-}
+constexpr const char* nothing = Table::nothing;
 
 std::string mebibytes_text(double bytes) {
   return fmt::format("{:.{}f}", bytes / (1024.0 * 1024.0), bytes < 1e8 ? 1 : 0);
 }
-
-std::string or_nothing(const std::optional<double>& value) {
-  return value ? number_text(*value) : nothing;
-}
-
-// A table with aligned columns.  The first is text, the others are numbers.
-class Table {
- public:
-  explicit Table(Row head) : rows_{std::move(head)} {}
-
-  void add(Row row) { rows_.push_back(std::move(row)); }
-  // The last column holds text as well.
-  void last_is_text() { last_is_text_ = true; }
-
-  std::string text() const {
-    std::vector<std::size_t> widths(rows_.front().size(), 3);
-    for (const Row& row : rows_) {
-      for (std::size_t i = 0; i < row.size(); ++i)
-        widths[i] = std::max(widths[i], width_of(row[i]));
-    }
-    std::string out = line(rows_.front(), widths);
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-      out += is_text(i) ? "|" + std::string(widths[i] + 2, '-')
-                        : "|" + std::string(widths[i] + 1, '-') + ":";
-    }
-    out += "|\n";
-    for (std::size_t i = 1; i < rows_.size(); ++i) out += line(rows_[i], widths);
-    return out;
-  }
-
- private:
-  bool is_text(std::size_t column) const {
-    return column == 0 || (last_is_text_ && column + 1 == rows_.front().size());
-  }
-
-  std::string line(const Row& row, const std::vector<std::size_t>& widths) const {
-    std::string out;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string gap(widths[i] - width_of(row[i]), ' ');
-      out += is_text(i) ? "| " + row[i] + gap + " " : "| " + gap + row[i] + " ";
-    }
-    return out + "|\n";
-  }
-
-  std::vector<Row> rows_;
-  bool last_is_text_ = false;
-};
 
 bool has_any(const BenchResults& results, BenchSetting setting) {
   return std::any_of(results.models.begin(), results.models.end(),
@@ -96,39 +33,10 @@ std::vector<BenchSetting> measured_of(const BenchResults& results,
   return settings;
 }
 
-std::string time_cell(const BenchModel& model, BenchSetting setting, Clock clock) {
-  const BenchMeasure* const measure = model.measure(setting);
-  if (!measure) return model.measures.count(setting) > 0 ? "failed" : nothing;
-  const std::string best = seconds_text(best_seconds(*measure, clock));
-  if (measure->runs.size() < 2) return best;
-  return best + " (" + seconds_text(median_seconds(*measure, clock)) + ")";
-}
-
-const char* agreement_text(const BenchModel& model, const std::vector<BenchSetting>& peers) {
-  bool any = false;
-  for (const BenchSetting peer : peers) {
-    const Agreement found = agreement(model, peer);
-    if (found == Agreement::Different) return "differ";
-    any = any || found == Agreement::Equal;
-  }
-  return any ? "equal" : nothing;
-}
-
 // --- one section each
 
 std::string targets_section(const BenchResults& results) {
-  Table table({"what", "target", "measured", "models", ""});
-  table.last_is_text();
-  for (const BenchTarget& target : bench_targets(results)) {
-    const char* verdict = target.reached() ? "reached" : "**missed**";
-    if (!target.measured) verdict = "not measured";
-    table.add({target.what,
-               fmt::format("at {} {}{}", target.at_least ? "least" : "most",
-                           fmt::format("{:g}", target.bound), target.unit),
-               target.measured ? number_text(*target.measured) + target.unit : nothing,
-               target.models > 0 ? std::to_string(target.models) : nothing, verdict});
-  }
-  return "## Targets\n\n" + table.text() +
+  return "## Targets\n\n" + targets_table(bench_targets(results)) +
          "\nNumbers over several models are geometric means. SPIN is, model by model, the faster "
          "(or smaller) of its\ntwo depth-first settings.\n\n";
 }
@@ -366,17 +274,6 @@ std::string small_sections(const BenchResults& results) {
   return out;
 }
 
-std::string machine_section(const BenchResults& results) {
-  const BenchMachine& machine = results.machine;
-  std::string out = "## Machine\n\n";
-  out += fmt::format("- {}, {}\n- {}\n- {} of memory, huge pages: {}\n- {}\n", machine.processor,
-                     counted(machine.cores, "core"), machine.caches,
-                     bytes_text(machine.memory_bytes), machine.huge_pages, machine.system);
-  for (const std::string& program : machine.programs) out += "- " + program + "\n";
-  out += fmt::format("- load before the first run: {:.1f}\n\n", machine.load);
-  return out;
-}
-
 constexpr const char* method = R"(## How it was measured
 
 Model by model, and repetition by repetition, all programs in turn, so that noise hits all alike; the best
@@ -403,7 +300,7 @@ std::string bench_text(const BenchResults& results, const std::string& plot) {
   out += targets_section(results) + one_core_section(results) + two_cores_section(results) +
          ltsmin_section(results) + memory_section(results) + speed_section(results) +
          differences_section(results) + compile_section(results) + small_sections(results) +
-         machine_section(results) + method;
+         machine_section(results.machine) + method;
   return out;
 }
 
