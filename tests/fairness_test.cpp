@@ -274,7 +274,8 @@ TEST(Doubts, NameWhatIsNeverTrueAndWhoNeverMoves) {
   using Warnings = std::vector<std::string>;
   const Model model = read_model("dve", doubtful);
   EXPECT_EQ(warnings_of(model, "ltl: G (P.never -> F x == 1)"),
-            (Warnings{"'P.never' is never true", "process 'Q' never moves"}));
+            (Warnings{"the left side of an implication is never true: 'P.never'",
+                      "process 'Q' never moves"}));
   EXPECT_EQ(warnings_of(model, "ltl: G ((x == 1 && x == 0) -> F x == 1)"),
             (Warnings{"the left side of an implication is never true: '(x == 1) && (x == 0)'",
                       "process 'Q' never moves"}));
@@ -286,6 +287,29 @@ TEST(Doubts, AClaimThatStopsToWatchMakesNobodyRest) {
                  "byte x;\nprocess P { state s; init s; trans s -> s { effect x = 1 "
                  "- x; }; }\nsystem async;\n");
   EXPECT_EQ(warnings_of(model, "ltl: x == 0"), std::vector<std::string>{});
+}
+
+TEST(Doubts, WhatMustNotBeNeedNeverBeTrue) {
+  const Model model =
+      read_model("dve",
+                 "byte x;\nprocess P { state s; init s; trans s -> s { effect x = 1 "
+                 "- x; }; }\nsystem async;\n");
+  for (const std::string text :
+       {"ltl: G !(x == 7)", "ltl: !F {x == 7}", "ltl: G (x == 0 -> !F x == 7)"}) {
+    EXPECT_EQ(warnings_of(model, text), std::vector<std::string>{}) << text;
+  }
+  EXPECT_EQ(warnings_of(model, "ltl: G (x <= 1 || x == 7)"),
+            std::vector<std::string>{"'x == 7' is never true"});
+}
+
+TEST(Doubts, AClaimThatGoesNowhereFromAStateItCannotReadGivesNoAnswer) {
+  const Model model = read_model(
+      "promela",
+      "byte a[3]; byte i; active proctype P() { do :: i < 5 -> i++ :: i == 5 -> i = 0 od }");
+  for (const std::string text :
+       {"ltl: F {a[i] == 1}", "ltl: X F {a[i] == 1}", "ltl: !G {a[i] == 0}"}) {
+    EXPECT_EQ(verdict_of(model, text, {}), Verdict::Unknown) << text;
+  }
 }
 
 TEST(Doubts, AClaimThatCannotReadAStateGivesNoAnswer) {

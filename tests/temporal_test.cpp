@@ -132,6 +132,30 @@ TEST(Temporal, AClaimKnowsThatTimeIsOutAndWhoCanMove) {
   EXPECT_EQ(verdict_of(blinks, "open"), Verdict::Violated);
 }
 
+TEST(Temporal, AnAssertionOfAClaimThatFailsIsWhatItLookedFor) {
+  const Model model =
+      read_model("promela",
+                 "byte x; active proctype P() { do :: x < 2 -> x++ :: x == 2 -> x = 0 od }\n"
+                 "never as_spin { T0_init: do :: atomic { (x == 2) -> assert(!(x == 2)) }\n"
+                 "  :: (1) -> goto T0_init od; accept_all: skip }\n"
+                 "never plain { do :: assert(x != 1) od }\n"
+                 "never fine { do :: assert(x != 7) od }\n"
+                 "never behind { do :: atomic { x == 1 -> assert(x == 1) } :: else od }\n");
+  EXPECT_EQ(verdict_of(model, "as_spin"), Verdict::Violated);
+  EXPECT_EQ(verdict_of(model, "plain"), Verdict::Violated);
+  EXPECT_EQ(verdict_of(model, "fine"), Verdict::Holds);
+  EXPECT_EQ(verdict_of(model, "behind"), Verdict::Holds);
+}
+
+TEST(Temporal, AClaimAtAnEndLabelIsAtItsEnd) {
+  const Model model = read_model("promela",
+                                 "byte x; active proctype P() { do :: x = 0 od }\n"
+                                 "never there { do :: x == 0 -> break od; end_1: x == 1; x == 5 }\n"
+                                 "never off { do :: x == 3 -> break :: else od; end_1: x == 1 }\n");
+  EXPECT_EQ(verdict_of(model, "there"), Verdict::Violated);
+  EXPECT_EQ(verdict_of(model, "off"), Verdict::Holds);
+}
+
 TEST(Temporal, AClaimThatComesToItsEndAccepts) {
   const Model model =
       read_model("promela",

@@ -371,6 +371,10 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   std::vector<std::string> reasons;  // against asking, by property
   for (const Property& property : options.properties) {
     reasons.push_back(reason_against(property, *report.model, options.reduction));
+    if (property.kind == PropertyKind::Ctl && options.ends == Ends::Ignore) {
+      reasons.back() =
+          "--finite ignore is not part of CTL: a run that ends stays in its last state";
+    }
     const bool is_alone = is_some(property.claim) || is_about_trees(property);
     if (reasons.back().empty() && !is_alone) task.properties.push_back(state_question(property));
   }

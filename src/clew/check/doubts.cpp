@@ -53,8 +53,10 @@ class Doubter {
       there.place.scope = Scope::Process;
       there.place.process = claim_id;
       there.location = action.from;
-      const ExprId reads =
-          product.add_binary(Op::And, product.add_expr(std::move(there)), action.guard);
+      // Never true, so that nothing but the reading counts.
+      const ExprId never = product.add_binary(Op::Equal, product.add_unary(Op::Not, action.guard),
+                                              product.add_constant(2));
+      const ExprId reads = product.add_binary(Op::And, product.add_expr(std::move(there)), never);
       task.properties.push_back(goal(action.text, reads));
     }
     if (task.properties.empty()) return {};
@@ -108,7 +110,7 @@ class Doubter {
 
   void doubt_propositions() {
     EngineTask task = plain_task();
-    for (const Proposition& each : property_.propositions) {
+    for (const Proposition& each : property_.positives) {
       task.properties.push_back(goal(each.text, each.expr));
     }
     for (const Proposition& each : property_.antecedents) {
@@ -119,11 +121,10 @@ class Doubter {
     for (std::size_t i = 0; i < task.properties.size(); ++i) {
       if (answers.findings[i].verdict != Verdict::Violated) continue;
       const std::string& text = task.properties[i].text;
-      const bool is_proposition = i < property_.propositions.size();
-      const bool was_said =
-          !is_proposition &&
-          std::any_of(property_.propositions.begin(), property_.propositions.end(),
-                      [&](const Proposition& each) { return each.text == text; });
+      const bool is_proposition = i < property_.positives.size();
+      const bool was_said = !is_proposition &&
+                            std::any_of(property_.positives.begin(), property_.positives.end(),
+                                        [&](const Proposition& each) { return each.text == text; });
       if (was_said) continue;
       warnings_.push_back(
           is_proposition

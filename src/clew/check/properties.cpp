@@ -56,6 +56,7 @@ Property declared_property(const DeclaredProperty& declared) {
   property.claim = declared.claim;
   property.propositions = declared.propositions;
   property.antecedents = declared.antecedents;
+  property.positives = declared.positives;
   return property;
 }
 
@@ -106,6 +107,7 @@ ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::st
     property.claim = claim.value().type;
     property.propositions = std::move(claim.value().propositions);
     property.antecedents = std::move(claim.value().antecedents);
+    property.positives = std::move(claim.value().positives);
     diagnostics = std::move(claim.diagnostics);
   }
   return {std::make_unique<Property>(std::move(property)), std::move(diagnostics)};

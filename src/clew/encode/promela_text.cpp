@@ -105,6 +105,13 @@ std::string PromelaText::text(ExprId id, ProcessTypeId self, Binding around) con
 }
 
 std::string PromelaText::unary(const Expr& expr, ProcessTypeId self) const {
+  // Promela has words for a channel that is not full and one that is not empty, and no other negation.
+  const Expr& operand = model_.exprs[expr.left];
+  const auto asks_channel = [](Op op) { return op == Op::IsFull || op == Op::IsEmpty; };
+  if (expr.op == Op::Not && asks_channel(operand.op)) return "n" + text(expr.left, self);
+  if (expr.op == Op::Not && operand.op == Op::Not && asks_channel(model_.exprs[operand.left].op)) {
+    return text(operand.left, self);
+  }
   const std::string_view sign = expr.op == Op::Not ? "!" : expr.op == Op::Negate ? "-" : "~";
   const std::string inner = text(expr.left, self, UnaryLevel);
   const bool begins_with_sign = is_unary(model_.exprs[expr.left].op);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 #include <utility>
 #include <vector>
 
@@ -132,6 +133,20 @@ bool has_accept_labels(const Model& model) {
   return false;
 }
 
+// Promela has words for a channel that is not full and one that is not empty, and no other negation.
+std::string negatable(const std::string& text) {
+  static const std::regex negated(R"(!\((n?)(empty|full)\(([^()]*)\)\))");
+  std::string out;
+  auto rest = text.cbegin();
+  for (std::smatch found; std::regex_search(rest, text.cend(), found, negated);) {
+    out.append(rest, found[0].first);
+    out +=
+        fmt::format("{}{}({})", found[1].length() == 0 ? "n" : "", found[2].str(), found[3].str());
+    rest = found[0].second;
+  }
+  return out.append(rest, text.cend());
+}
+
 // A claim begins with its first statement, so the initial location comes first.
 std::string never_claim(const Model& model) {
   const ProcessTypeId watcher = model.claim->type;
@@ -152,7 +167,7 @@ std::string never_claim(const Model& model) {
     bool has_way = false;
     for (const Action& action : model.actions) {
       if (action.owner != watcher || action.from != id) continue;
-      text += fmt::format("  :: {} -> goto {}\n", action.text, label(type, action.to));
+      text += fmt::format("  :: {} -> goto {}\n", negatable(action.text), label(type, action.to));
       has_way = true;
     }
     text += fmt::format("{}  od{}\n", has_way ? "" : "  :: false\n", id == order.back() ? "" : ";");

@@ -307,6 +307,7 @@ struct DeclaredProperty {
   ProcessTypeId claim = no_id<ProcessTypeId>;  // what watches, and accepts what is not to be
   std::vector<Proposition> propositions = {};  // Kind::Ltl
   std::vector<Proposition> antecedents = {};   // Kind::Ltl: left sides of its implications
+  std::vector<Proposition> positives = {};     // Kind::Ltl: those that it hopes for
 };
 
 enum class Composition : std::uint8_t {

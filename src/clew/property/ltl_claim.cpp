@@ -133,6 +133,24 @@ class Antecedents {
   std::vector<Proposition> found_;
 };
 
+// Where every negation stands at a proposition, the others are hoped for.
+std::vector<Proposition> positives_of(Formulas& formulas, FormulaId formula,
+                                      const std::vector<Proposition>& propositions) {
+  std::set<FormulaId> seen;
+  std::set<std::uint32_t> numbers;
+  std::vector<FormulaId> open{negation_normal_form(formulas, formula)};
+  while (!open.empty()) {
+    const FormulaId id = open.back();
+    open.pop_back();
+    if (!seen.insert(id).second || formulas.op(id) == FormulaOp::Not) continue;
+    if (formulas.op(id) == FormulaOp::Proposition) numbers.insert(formulas[id].proposition);
+    for (const FormulaId operand : formulas[id].operands) open.push_back(operand);
+  }
+  std::vector<Proposition> positives;
+  for (const std::uint32_t number : numbers) positives.push_back(propositions[number]);
+  return positives;
+}
+
 }  // namespace
 
 AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& formulas,
@@ -145,7 +163,8 @@ AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& fo
   const Translation made = ltl_to_automaton(formulas, negated, {});
   if (!made.refusal.empty()) return {no_id<ProcessTypeId>, made.refusal};
   return {ClaimMaker(model, propositions, {}).add(name, to_buchi(made.automaton)), "",
-          Antecedents(model, formulas, propositions).of(formula)};
+          Antecedents(model, formulas, propositions).of(formula),
+          positives_of(formulas, formula, propositions)};
 }
 
 ReadResult<LtlClaim> add_ltl_claim(Model& model, const std::string& name, const std::string& text,
@@ -169,6 +188,7 @@ ReadResult<LtlClaim> add_ltl_claim(Model& model, const std::string& name, const 
   }
   claim->type = added.type;
   claim->antecedents = added.antecedents;
+  claim->positives = added.positives;
   return {std::move(claim), std::move(propositions.diagnostics)};
 }
 

@@ -21,6 +21,7 @@ struct LtlClaim {
   ProcessTypeId type = no_id<ProcessTypeId>;
   std::vector<Proposition> propositions;
   std::vector<Proposition> antecedents;  // the left sides of its implications that are about states
+  std::vector<Proposition> positives;    // the propositions that stand under no negation
 };
 
 // Adds the process type that watches for a violation of the formula.
@@ -28,6 +29,7 @@ struct AddedClaim {
   ProcessTypeId type = no_id<ProcessTypeId>;
   std::string refusal;  // empty, or why the formula cannot be translated
   std::vector<Proposition> antecedents = {};
+  std::vector<Proposition> positives = {};
 };
 // REQUIRES: the formula is LTL, and its propositions are in the list.
 AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& formulas,

@@ -23,6 +23,9 @@ class ClaimShaper {
     for (const ActionId id : actions_) stay_at_end(model_.actions[id]);
     for (const ActionId id : actions_) spell_out_else(id);
     for (const ActionId id : actions_) join_sequence(model_.actions[id]);
+    if (diagnostics_.has_errors()) return;
+    for (const ActionId id : actions_) accept_failures(id);
+    accept_at_end_labels();
   }
 
  private:
@@ -73,6 +76,59 @@ class ClaimShaper {
     if (is_some(others)) action.guard = model_.add_unary(Op::Not, others);
   }
 
+  // An assertion of a claim that fails is what the claim was looking for.
+  void accept_failures(ActionId id) {
+    ExprId holds = no_id<ExprId>;
+    for (const Instruction& step : model_.actions[id].effect) {
+      if (step.kind != Instruction::Kind::Assert) continue;
+      holds = is_some(holds) ? model_.add_binary(Op::And, holds, step.value) : step.value;
+    }
+    std::erase_if(model_.actions[id].effect,
+                  [](const Instruction& step) { return step.kind == Instruction::Kind::Assert; });
+    if (!is_some(holds)) return;
+    Action failing = model_.actions[id];
+    const ExprId guard = failing.guard;
+    const auto also = [&](ExprId condition) {
+      return is_some(guard) ? model_.add_binary(Op::And, guard, condition) : condition;
+    };
+    failing.guard = also(model_.add_unary(Op::Not, holds));
+    failing.to = place_of_failures();
+    model_.actions[id].guard = also(holds);
+    model_.actions.add(std::move(failing));
+  }
+
+  // Accepts whatever comes.
+  LocationId place_of_failures() {
+    if (is_some(failures_)) return failures_;
+    Location location;
+    location.name = "assertion_fails";
+    location.accepting = true;
+    failures_ = model_.process_types[type_].locations.add(std::move(location));
+    Action stays;
+    stays.owner = type_;
+    stays.from = stays.to = failures_;
+    stays.text = "true";
+    model_.actions.add(std::move(stays));
+    return failures_;
+  }
+
+  // Standing at such a label the claim is at its end, as in SPIN.
+  void accept_at_end_labels() {
+    IdMap<LocationId, Location>& locations = model_.process_types[type_].locations;
+    std::vector<bool> stays(locations.size(), false);
+    for (const ActionId id : actions_) {
+      Action& action = model_.actions[id];
+      if (!locations[action.from].is_end) continue;
+      locations[action.from].accepting = true;
+      const bool is_first = !stays[to_index(action.from)];
+      stays[to_index(action.from)] = true;
+      action.to = action.from;
+      action.guard = is_first ? no_id<ExprId> : model_.add_constant(0, action.span);
+      action.effect.clear();
+      action.text = is_first ? "true" : "false";
+    }
+  }
+
   // A step of a claim is one action.
   void join_sequence(Action& action) {
     for (std::size_t count = 0; action.then != Action::Then::Ends; ++count) {
@@ -100,6 +156,7 @@ class ClaimShaper {
   ProcessTypeId type_;
   Diagnostics& diagnostics_;
   std::vector<ActionId> actions_;
+  LocationId failures_ = no_id<LocationId>;
 };
 
 }  // namespace

@@ -101,7 +101,7 @@ void add_formulas(const FileSyntax& file, Model& model, Diagnostics& diagnostics
     if (!added.refusal.empty()) diagnostics.error(written.span, added.refusal);
     model.declared_properties.push_back({written.name.text, DeclaredProperty::Kind::Ltl,
                                          written.text, written.span, added.type,
-                                         maker.propositions(), added.antecedents});
+                                         maker.propositions(), added.antecedents, added.positives});
   }
 }
 
