@@ -36,7 +36,7 @@ constexpr std::array<const char*, 21> usual_models = {
     "train-gate.2"};
 constexpr std::array<const char*, 4> quick_models = {"phils.5", "telephony.3", "peterson.4",
                                                      "rether.3"};
-// Products with a claim that accepts no run, 0.2 to 50 million states.
+// Products with a claim that accepts no run, 0.2 to 6 million states.
 constexpr std::array<const char*, 12> liveness_products = {
     "peterson.2.prop4", "rether.3.prop2",  "rether.3.prop5",          "mcs.3.prop4",
     "rether.4.prop2",   "lamport.5.prop4", "peterson.4.prop4",        "szymanski.4.prop4",
