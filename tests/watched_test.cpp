@@ -1,12 +1,14 @@
 // A model with a claim inside, written in either language, answers as the formula does: on the zoo, on
 // random models, and, where it is installed, SPIN says the same.
 #include <gtest/gtest.h>
+#include <set>
 
 #include <algorithm>
 #include <cctype>
 #include <deque>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <unordered_set>
 
@@ -268,12 +270,44 @@ TEST(Watched, AModelHasTheClaimInsteadOfItsOwn) {
 
 // --- answers
 
+// Models that this comparison is not for: a value out of range is an error here and wraps around there, and
+// some are too large to be asked seven formulas in two languages.  Listed, because to find out takes a
+// search; whoever adds such a model is told by the test.
+const std::set<std::string> unsuited = {
+    "arithmetic_errors.dve",
+    "bakery.mdve",
+    "bridge_torch.dve",
+    "channel_cast.dve",
+    "division_by_zero.dve",
+    "elevator.mdve",
+    "fischer.mdve",
+    "guard_errors.dve",
+    "hanoi.mdve",
+    "index_out_of_range.dve",
+    "leader_ring.mdve",
+    "philosophers.mdve",
+    "rendezvous_partners.dve",
+    "sliding_tiles.dve",
+    "sliding_window.mdve",
+    "store_out_of_range.dve",
+    "synchronous_conflict.dve",
+    "token_ring.mdve",
+    // A goto behind a label is a step if the file asks for the label, as in SPIN.
+    "goto_chain.pml",
+};
+
+std::vector<std::string> suited_files_in(const std::string& language) {
+  std::vector<std::string> files = files_in(language);
+  std::erase_if(files, [](const std::string& file) { return unsuited.contains(file); });
+  return files;
+}
+
 class WatchedDve : public testing::TestWithParam<std::string> {};
 
 TEST_P(WatchedDve, AnswersAsTheFormulaDoes) {
   const auto model = read_zoo(CLEW_SOURCE_DIR "/models/dve/" + GetParam()).model;
   ASSERT_TRUE(model);
-  if (!is_small(*model)) GTEST_SKIP() << "too large, or has run-time errors";
+  ASSERT_TRUE(is_small(*model)) << "too large, or has run-time errors: list it as unsuited";
   const std::vector<std::string> formulas = formulas_about(*model);
   for (std::size_t i = 0; i < formulas.size(); ++i) {
     SCOPED_TRACE(formulas[i]);
@@ -290,17 +324,14 @@ TEST_P(WatchedDve, AnswersAsTheFormulaDoes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Zoo, WatchedDve, testing::ValuesIn(files_in("dve")), test_name);
+INSTANTIATE_TEST_SUITE_P(Zoo, WatchedDve, testing::ValuesIn(suited_files_in("dve")), test_name);
 
 class WatchedPromela : public testing::TestWithParam<std::string> {};
 
 TEST_P(WatchedPromela, AnswersAsTheFormulaDoes) {
-  if (GetParam() == "goto_chain.pml") {
-    GTEST_SKIP() << "a goto behind a label is a step if the file asks for the label, as in SPIN";
-  }
   const ZooModel zoo = read_zoo(CLEW_SOURCE_DIR "/models/promela/" + GetParam());
   ASSERT_TRUE(zoo.model);
-  if (!is_small(*zoo.model)) GTEST_SKIP() << "too large, or has run-time errors";
+  ASSERT_TRUE(is_small(*zoo.model)) << "too large, or has run-time errors: list it as unsuited";
   const bool is_in_dve = to_dve(without_claim(*zoo.model)).refusal.empty();
   const std::vector<std::string> formulas = formulas_about(*zoo.model);
   for (std::size_t i = 0; i < formulas.size(); ++i) {
@@ -316,7 +347,8 @@ TEST_P(WatchedPromela, AnswersAsTheFormulaDoes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Zoo, WatchedPromela, testing::ValuesIn(files_in("promela")), test_name);
+INSTANTIATE_TEST_SUITE_P(Zoo, WatchedPromela, testing::ValuesIn(suited_files_in("promela")),
+                         test_name);
 
 TEST(Watched, SpinSaysTheSame) {
   if (!spin_is_installed()) GTEST_SKIP() << "SPIN is not installed";

@@ -207,7 +207,7 @@ formula:1:5: error: unexpected '"'
 )");
 }
 
-TEST(FormulaParser, FindsAllErrorsThatHaveNothingToDoWithEachOther) {
+TEST(FormulaParser, FindsAllIndependentErrors) {
   EXPECT_EQ(ltl("G (a b) && (c U ) -> d e"), R"(formula:1:6: error: expected an operator, found 'b'
     1 | G (a b) && (c U ) -> d e
       |      ^
