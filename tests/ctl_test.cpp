@@ -257,7 +257,7 @@ Verdict verdict_by(const Model& model, const Property& property, CtlRoute route,
   return run_ctl_engine(model, task, route).findings.front().verdict;
 }
 
-TEST(Ctl, AnswersRandomModelsAsTheDefinitionsSay) {
+TEST(RandomCtl, AnswersModelsAsTheDefinitionsSay) {
   std::map<Verdict, std::size_t> verdicts;
   std::size_t traces = 0;
   for (const std::uint64_t seed : random_model_seeds()) {
@@ -295,7 +295,7 @@ TEST(Ctl, AnswersRandomModelsAsTheDefinitionsSay) {
 }
 
 // AG p is G p, AF p is F p, and AG AF p is G F p.
-TEST(Ctl, AgreesWithLtlWhereBothCanSayIt) {
+TEST(RandomCtl, AgreesWithLtlWhereBothCanSayIt) {
   constexpr std::array<std::pair<const char*, const char*>, 5> pairs = {{
       {"AG {p}", "G {p}"},
       {"AF {p}", "F {p}"},

@@ -1,7 +1,6 @@
 // A model with a claim inside, written in either language, answers as the formula does: on the zoo, on
 // random models, and, where it is installed, SPIN says the same.
 #include <gtest/gtest.h>
-#include <set>
 
 #include <algorithm>
 #include <cctype>
