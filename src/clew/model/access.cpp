@@ -66,7 +66,8 @@ class Collector {
 
   void add_place(const Place& place, std::set<StatePart>& out) const {
     switch (place.scope) {
-      case Scope::Constant: return;
+      case Scope::Constant:
+      case Scope::Choice: return;  // no part of the state
       case Scope::Global: out.insert({StatePart::Kind::Global, 0, number(place.slot)}); return;
       case Scope::Object: out.insert({StatePart::Kind::Heap, 0, 0}); return;
       case Scope::Numbered: out.insert({StatePart::Kind::Everything, 0, 0}); return;

@@ -29,6 +29,7 @@ namespace clew {
 struct Firing {
   ProcessId process;
   ActionId action;
+  std::uint64_t choice = 0;  // with which combination of its choices (choices.hpp)
   friend bool operator==(const Firing&, const Firing&) = default;
 };
 

@@ -85,6 +85,7 @@ const Frame& Model::frame_of(const Place& place, ProcessTypeId self) const {
     case Scope::Numbered: return process_types[place.type].frame;
     case Scope::Self: return process_types[self].frame;
     case Scope::Object: break;
+    case Scope::Choice: return choices;
   }
   // The object's type is that of the slot its reference is read from.
   const Expr& reference = exprs[place.owner];

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -80,6 +81,7 @@ enum class Scope : std::uint8_t {
              // type; error: there is none
   Constant,  // a table that is not part of the state
   Object,    // the heap object that `owner` refers to; error: null
+  Choice,    // what the action under way was taken with: a slot of Model::choices
 };
 
 // Where a value lives.
@@ -124,6 +126,9 @@ struct Slot {
   std::vector<Value> initial;  // `length` values
   SourceSpan span;
   std::uint32_t offset = 0;  // of the first element within the frame; set by Frame::add
+  // There are initial states with every value of the range in every element; see
+  // Model::initial_condition.
+  bool is_free = false;
 };
 
 struct Frame {
@@ -229,7 +234,13 @@ struct Action {
   LocationId to = no_id<LocationId>;
   ExprId guard = no_id<ExprId>;  // none: always enabled
   Communication communication;
+  // The action is taken once for every combination of their values for which it is enabled: slots of
+  // Model::choices, which guard, communication and effect read as Scope::Choice.
+  std::vector<SlotId> choices;
   std::vector<Instruction> effect;
+  // The effect's assignments happen at once: targets and values are those of the state before the
+  // first of them.
+  bool is_simultaneous = false;
 
   // What becomes of the move after this action.  In a rendezvous the receiver's mark counts.  A mark
   // on the location would not do: one and the same location can be entered from inside and from
@@ -297,17 +308,29 @@ struct Proposition {
   ExprId expr = no_id<ExprId>;
 };
 
-// A property over runs that the model's file states itself.
+struct CtlFormula;  // property/ctl_formula.hpp
+
+// A property that the model's file states itself.
 struct DeclaredProperty {
-  enum class Kind : std::uint8_t { Claim, Ltl };
+  enum class Kind : std::uint8_t {
+    Claim,
+    Ltl,
+    Ctl,
+    Invariant,
+    Reach,
+    Infinite,        // question of existence: some run never ends
+    DeadlockExists,  // question of existence: some reachable state is a deadlock
+  };
   std::string name;
   Kind kind = Kind::Claim;
   std::string text;
   SourceSpan span;
   ProcessTypeId claim = no_id<ProcessTypeId>;  // what watches, and accepts what is not to be
-  std::vector<Proposition> propositions = {};  // Kind::Ltl
+  std::vector<Proposition> propositions = {};  // Kind::Ltl, Kind::Ctl
   std::vector<Proposition> antecedents = {};   // Kind::Ltl: left sides of its implications
   std::vector<Proposition> positives = {};     // Kind::Ltl: those that it hopes for
+  ExprId expr = no_id<ExprId>;                 // Kind::Invariant, Kind::Reach
+  std::shared_ptr<const CtlFormula> ctl = {};  // Kind::Ctl
 };
 
 enum class Composition : std::uint8_t {
@@ -326,6 +349,7 @@ struct Model {
   IdMap<ExprId, Expr> exprs;
   Frame globals;
   Frame constants;  // tables that expressions read but no state holds
+  Frame choices;    // scalars that actions are taken with; no state holds them
   IdMap<ChannelId, Channel> channels;
   IdMap<ObjectTypeId, ObjectType> object_types;
   IdMap<EnumerationId, Enumeration> enumerations;
@@ -335,6 +359,12 @@ struct Model {
   std::vector<Assertion> assertions;
 
   IdMap<ProcessId, Process> processes;
+  // A state is initial if every slot that is not free holds its initial value, every other one some
+  // value of its range, and this is true of it (none: always).  It reads slots of the globals and of
+  // processes of the initial state, nothing else.  Where it has no value the state is not initial.
+  ExprId initial_condition = no_id<ExprId>;
+  // Runs of more moves than this are not asked about.
+  std::optional<std::uint64_t> moves_max;
   Composition composition = Composition::Asynchronous;
   // What watches the processes (a property process or never claim): it joins every move, reading the
   // source state.  It is not one of them: it has no number among theirs, and does not count when

@@ -172,6 +172,7 @@ class Validator {
     switch (place.scope) {
       case Scope::Global: return &model_.globals;
       case Scope::Constant: return &model_.constants;
+      case Scope::Choice: return &model_.choices;
       case Scope::Self:
         if (is_some(self)) return &model_.process_types[self].frame;
         break;

@@ -9,6 +9,8 @@ std::string_view name_of(PropertyKind kind) {
     case PropertyKind::Errors: return "errors";
     case PropertyKind::Invariant: return "invariant";
     case PropertyKind::Reach: return "reach";
+    case PropertyKind::DeadlockExists: return "exists-deadlock";
+    case PropertyKind::Infinite: return "infinite";
     case PropertyKind::Endless: return "endless";
     case PropertyKind::Claim: return "claim";
     case PropertyKind::Progress: return "progress";

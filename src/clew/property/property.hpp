@@ -11,13 +11,15 @@
 namespace clew {
 
 enum class PropertyKind : std::uint8_t {
-  Deadlock,    // requirement: no reachable state is a deadlock
-  Assertions,  // requirement: every assertion of the model holds wherever it applies
-  Errors,      // requirement: no reachable move ends in a run-time error
-  Invariant,   // requirement: expr is true in every reachable state
-  Reach,       // question of existence: some reachable state makes expr true
-  Endless,     // requirement: no run comes to an end
-  Claim,       // requirement: the model's own property process or never claim accepts no run
+  Deadlock,        // requirement: no reachable state is a deadlock
+  Assertions,      // requirement: every assertion of the model holds wherever it applies
+  Errors,          // requirement: no reachable move ends in a run-time error
+  Invariant,       // requirement: expr is true in every reachable state
+  Reach,           // question of existence: some reachable state makes expr true
+  DeadlockExists,  // question of existence: some reachable state is a deadlock
+  Infinite,        // question of existence: some run never ends
+  Endless,         // requirement: no run comes to an end
+  Claim,           // requirement: the model's own property process or never claim accepts no run
   Progress,    // requirement: an infinite run passes locations marked as progress again and again
   Acceptance,  // requirement: no run passes locations marked as accepting again and again
   Ltl,
@@ -50,7 +52,10 @@ struct Property {
   // Asks about single runs, with a claim that watches them.
   bool is_about_runs() const { return kind >= PropertyKind::Claim && kind <= PropertyKind::Ltl; }
   // Asks whether something exists; everything else is a requirement.
-  bool is_existential() const { return kind == PropertyKind::Reach || ctl_asks_existence; }
+  bool is_existential() const {
+    return kind == PropertyKind::Reach || kind == PropertyKind::DeadlockExists ||
+           kind == PropertyKind::Infinite || ctl_asks_existence;
+  }
 };
 
 enum class Verdict : std::uint8_t { Holds, Violated, Unknown };
