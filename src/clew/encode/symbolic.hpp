@@ -66,7 +66,8 @@ struct SymbolicModel {
   // Every value lies within its range.  True of every initial state, and of the target of a move if it
   // is of the source.
   Lit valid = lit_true;
-  std::vector<SymbolicMove> moves;     // those that lead to a state
+  // Those that lead to a state.  Where a claim watches and nothing can arrive: the claim alone.
+  std::vector<SymbolicMove> moves;
   std::vector<SymbolicMove> failures;  // those that end in a run-time error; no updates
 
   // Over bits alone.  None where the choices have too many combinations to ask about all of them;
