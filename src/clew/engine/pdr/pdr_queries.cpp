@@ -175,9 +175,9 @@ namespace {
 
 // What the move makes of a bit.
 Lit value_behind(const SymbolicModel& system, const SymbolicMove& move, std::uint32_t bit) {
-  const auto update =
-      std::lower_bound(move.updates.begin(), move.updates.end(), bit,
-                       [](const SymbolicMove::Update& each, std::uint32_t b) { return each.bit < b; });
+  const auto update = std::lower_bound(
+      move.updates.begin(), move.updates.end(), bit,
+      [](const SymbolicMove::Update& each, std::uint32_t b) { return each.bit < b; });
   return update != move.updates.end() && update->bit == bit ? update->value : system.bits[bit];
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "clew/encode/unrolled.hpp"
-#include "clew/engine/pdr/cube.hpp"
+#include "clew/engine/cube.hpp"
 #include "clew/engine/solver_run.hpp"
 
 namespace clew {
