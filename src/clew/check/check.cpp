@@ -113,6 +113,7 @@ EngineTask task_from(const CheckOptions& options) {
   task.seed = options.seed;
   task.reduction = options.reduction;
   task.store = options.store;
+  task.solver = options.solver;
   task.algorithm = options.algorithm;
   task.fairness = options.fairness;
   task.threads = options.threads;
@@ -179,7 +180,10 @@ PropertyResult answer_of(const Property& property, const Finding& finding, const
   result.reason = finding.reason;
   result.reason_text = finding.reason_text;
   result.violation_count = finding.violation_count;
-  if (finding.basis == Basis::Bounded) result.depth = task.limits.level_max;
+  if (finding.basis == Basis::Bounded) {
+    result.depth = finding.depth.value_or(task.limits.level_max);
+  }
+  result.certificate = finding.certificate;
   return result;
 }
 
@@ -398,6 +402,11 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
       report.properties.push_back(
           result_of(judge, property, *finding++, task, engine.name, report.defect));
     }
+  }
+  for (const PropertyResult& result : report.properties) {
+    if (result.reason != Reason::Defect || !report.defect.empty()) continue;
+    report.defect =
+        fmt::format("{} engine, '{}': {}", result.engine, result.property.name, result.reason_text);
   }
   return report;
 }

@@ -100,10 +100,10 @@ struct Finding {
   Basis basis = Basis::None;
   Reason reason = Reason::None;
   std::string reason_text;
-  std::uint64_t depth = 0;            // Basis::Bounded: no shorter run decides; 0: see Limits
-  std::string certificate;            // Basis::Inductive: SMT-LIB 2
-  double omission = 0;                // Basis::Lossy: the probability that some state was missed
-  std::uint64_t violation_count = 0;  // violating states (or moves) met
+  std::optional<std::uint64_t> depth;  // Basis::Bounded: no shorter run decides; none: see Limits
+  std::string certificate;             // Basis::Inductive: SMT-LIB 2
+  double omission = 0;                 // Basis::Lossy: the probability that some state was missed
+  std::uint64_t violation_count = 0;   // violating states (or moves) met
   std::vector<MoveList> traces;
   // The trace is a lasso: its last move leads back to the state behind so many.
   std::optional<std::size_t> loop_start;

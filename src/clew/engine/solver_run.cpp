@@ -74,7 +74,6 @@ Finding SolverRun::stopped(std::optional<std::uint64_t> clear) const {
   if (clear) {
     finding.basis = Basis::Bounded;
     finding.depth = *clear;
-    finding.reason_text += fmt::format(" after {}", counted(*clear, "move"));
   }
   return finding;
 }
@@ -102,41 +101,57 @@ Finding SolverRun::without_value(std::string text) {
   return finding;
 }
 
-Finding SolverRun::answer_one(const Property& property,
-                              FunctionRef<Finding(const Property&)> answer) {
+Finding SolverRun::guarded(FunctionRef<Finding()> answer) {
   if (!symbolic_.model) return refused(symbolic_.refusal);
   if (!goes_on()) return stopped(std::nullopt);
+  Finding finding;
   try {
-    return answer(property);
+    return answer();
   } catch (const SolverFailure& failure) {
-    Finding finding;
     finding.reason = Reason::Solver;
     finding.reason_text = failure.what();
-    return finding;
   } catch (const std::bad_alloc&) {
-    Finding finding;
     finding.reason = Reason::Memory;
     finding.reason_text = "the machine has no more memory";
-    return finding;
   }
+  return finding;
 }
 
 EngineReport SolverRun::answer_each(FunctionRef<Finding(const Property&)> answer) {
-  EngineReport report;
-  report.action_taken.resize(model_.actions.size(), true);  // nobody looked which are
+  std::vector<Finding> findings;
   for (const Property& property : task_.properties) {
-    report.findings.push_back(answer_one(property, answer));
+    findings.push_back(guarded([&] { return answer(property); }));
   }
-  const bool is_decided =
-      std::all_of(report.findings.begin(), report.findings.end(),
-                  [](const Finding& finding) { return finding.verdict != Verdict::Unknown; });
-  report.finished = is_decided;
-  if (!is_decided) {
-    const auto open =
-        std::find_if(report.findings.begin(), report.findings.end(),
-                     [](const Finding& finding) { return finding.verdict == Verdict::Unknown; });
+  return report(std::move(findings));
+}
+
+EngineReport SolverRun::answer_all(FunctionRef<void(std::vector<Finding>&)> answer) {
+  std::vector<Finding> findings(task_.properties.size());
+  const Finding rest = guarded([&] {
+    answer(findings);
+    return Finding();
+  });
+  for (Finding& finding : findings) {
+    if (finding.verdict == Verdict::Unknown && finding.reason == Reason::None) finding = rest;
+  }
+  return report(std::move(findings));
+}
+
+EngineReport SolverRun::report(std::vector<Finding> findings) const {
+  EngineReport report;
+  report.findings = std::move(findings);
+  report.action_taken.resize(model_.actions.size(), true);  // nobody looked which are
+  const auto is_open = [](const Finding& finding) { return finding.verdict == Verdict::Unknown; };
+  const auto open = std::find_if(report.findings.begin(), report.findings.end(), is_open);
+  report.finished = open == report.findings.end();
+  if (!report.finished) {
     report.stop_reason = open->reason;
     report.stop_text = open->reason_text;
+  }
+  if (task_.explore_everything) {
+    report.finished = false;
+    report.stop_reason = Reason::Unsupported;
+    report.stop_text = "solvers do not count states: try explicit or bdd";
   }
   report.statistics.seconds = limits_.seconds();
   report.statistics.peak_memory_bytes = resident_memory_bytes_peak();

@@ -49,9 +49,13 @@ class SolverRun {
 
   // The report of an engine that answers one property after the other.
   EngineReport answer_each(FunctionRef<Finding(const Property&)> answer);
+  // The same if it answers all at once.  Those that it leaves alone are open.
+  EngineReport answer_all(FunctionRef<void(std::vector<Finding>&)> answer);
 
  private:
-  Finding answer_one(const Property& property, FunctionRef<Finding(const Property&)> answer);
+  // Why there is no answer if `answer` throws.
+  Finding guarded(FunctionRef<Finding()> answer);
+  EngineReport report(std::vector<Finding> findings) const;
 
   const Model& model_;
   const EngineTask& task_;
