@@ -49,9 +49,12 @@ class Comparison {
   const std::string& refusal() const { return symbolic_.refusal; }
 
   void run(std::size_t states_max) {
-    discover(judge_.initial_state());
-    EXPECT_TRUE(
-        truth(values_of(symbolic_.bits_of(judge_.initial_state()), {}), symbolic_.model->initial));
+    std::size_t initial = 0;
+    judge_.initial_states([&](const State& state) {
+      discover(state);
+      EXPECT_TRUE(truth(values_of(symbolic_.bits_of(state), {}), symbolic_.model->initial));
+      return ++initial < states_max ? Continue::Yes : Continue::No;
+    });
     for (std::size_t i = 0; i < states_max && !frontier_.empty(); ++i) {
       const Bits bits = frontier_.front();
       frontier_.pop_front();

@@ -19,7 +19,7 @@ bool ends(const Action& action) {
 
 SymbolicLayout::SymbolicLayout(const Model& source, SymbolicModel& model)
     : source_(source), model_(model), words_(model.circuit), parts_(source) {
-  first_ = Interpreter(source).initial_state();
+  first_ = Interpreter(source).declared_state();
   for (const ProcessType& type : source.process_types) {
     outgoing_.add(IdMap<LocationId, std::vector<ActionId>>(type.locations.size()));
     type_can_end_.push_back(false);

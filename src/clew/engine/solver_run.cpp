@@ -43,7 +43,7 @@ Finding SolverRun::found(const Property& property, MovePath path) {
   finding.verdict = property.is_existential() ? Verdict::Holds : Verdict::Violated;
   finding.basis = Basis::Witness;
   finding.violation_count = 1;
-  finding.traces.push_back(std::move(path.moves));
+  finding.traces.push_back(std::move(path));
   return finding;
 }
 
