@@ -10,7 +10,7 @@ BoundedSearch::BoundedSearch(SolverRun& run, const Property& property,
       property_(property),
       question_(question),
       solver_(run.make_solver()),
-      unrolled_(run.system(), question.moves, Unrolled::Begin::Initial),
+      unrolled_(*question.symbolic.model, question.moves, Unrolled::Begin::Initial),
       clauses_(unrolled_.circuit(), *solver_) {
   clauses_.require(unrolled_.begins());
 }
@@ -101,9 +101,10 @@ BoundedSearch::Outcome BoundedSearch::ask_loops() {
 }
 
 SymbolicRun BoundedSearch::run_so_far(std::size_t moves) const {
-  SymbolicRun run(run_.symbolic(), unrolled_.first_bits(clauses_));
+  SymbolicRun run(question_.symbolic, unrolled_.first_bits(clauses_));
   for (std::size_t i = 0; i < moves; ++i) {
-    run.take(unrolled_.move_taken(clauses_, i), unrolled_.input_values(clauses_, i));
+    run.take(unrolled_.move_taken(clauses_, i), unrolled_.input_values(clauses_, i),
+             question_.in_loop_bit);
   }
   return run;
 }
@@ -113,6 +114,7 @@ void BoundedSearch::tell(SymbolicRun run, bool by_move) {
     run.end_with_decision(property_, unrolled_.input_values(clauses_, run.moves().size()));
   }
   finding_ = SolverRun::found(property_, {run.first(), run.moves()});
+  finding_.loop_start = run.loop_start();
 }
 
 }  // namespace clew

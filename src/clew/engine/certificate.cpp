@@ -15,8 +15,10 @@ struct CheckStopped {};
 class Checker {
  public:
   Checker(SolverRun& run, const Property& property, const Certificate& certificate)
-      : run_(run), certificate_(certificate), symbolic_(symbolic_model(run.model())) {
-    question_ = question_of(symbolic_, property, run.task());
+      : run_(run), certificate_(certificate) {
+    question_ = question_of(symbolic_model(run.model()), property, run.task());
+    if (question_.is_about_loops) question_ = as_question_about_states(question_);
+    symbolic_ = question_.symbolic;
     SymbolicModel& system = *symbolic_.model;
     const Lit decided = system.circuit.either(question_.by_state, question_.by_move);
     decides_ = system.circuit.either(decided, question_.fails);
@@ -73,7 +75,9 @@ class Checker {
     if (!is_impossible(*solver, clauses({{system.initial, !invariant}}))) return false;
     clauses.require(invariant);
     if (!is_impossible(*solver, clauses({{decides_}}))) return false;
-    return std::all_of(system.moves.begin(), system.moves.end(), [&](const SymbolicMove& move) {
+    const auto& moves = question_.moves;
+    return std::all_of(moves.begin(), moves.end(), [&](std::uint32_t number) {
+      const SymbolicMove& move = system.moves[number];
       // Cubes over bits that the move does not touch stay excluded.
       Rewiring behind(system.circuit, system.circuit);
       std::vector<Lit> bits = system.bits;
@@ -159,7 +163,7 @@ Finding certified(SolverRun& run, const Property& property, const SymbolicQuesti
   switch (check_certificate(run, property, certificate)) {
     case CertificateCheck::Confirmed:
       finding = SolverRun::proven(property, Basis::Inductive);
-      finding.certificate = text_of(certificate, run.model(), property, run.symbolic(), question);
+      finding.certificate = text_of(certificate, run.model(), property, question);
       return finding;
     case CertificateCheck::Stopped: return run.stopped(clear);
     case CertificateCheck::Refuted: break;

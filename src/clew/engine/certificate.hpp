@@ -28,7 +28,7 @@ CertificateCheck check_certificate(SolverRun& run, const Property& property,
 
 // SMT-LIB 2: three queries, all of which must be answered by unsat.
 std::string text_of(const Certificate& certificate, const Model& model, const Property& property,
-                    const Symbolic& symbolic, const SymbolicQuestion& question);
+                    const SymbolicQuestion& question);
 
 // The answer that goes with a certificate, if it is confirmed.
 Finding certified(SolverRun& run, const Property& property, const SymbolicQuestion& question,

@@ -56,6 +56,21 @@ std::vector<std::string> value_names(const Model& model, const State& state) {
   return names;
 }
 
+// By value of the symbolic model.
+std::vector<std::string> names_in(const Model& model, const SymbolicQuestion& question) {
+  const SymbolicModel& system = *question.symbolic.model;
+  const State state = question.symbolic.state_of(std::vector<bool>(system.bits.size(), false));
+  const std::vector<std::string> by_offset = value_names(model, state);
+  const std::size_t own_count =
+      question.origin ? question.origin->values.size() : system.values.size();
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < own_count; ++i) names.push_back(by_offset[system.values[i].offset]);
+  if (!question.origin) return names;
+  for (std::size_t i = 0; i < own_count; ++i) names.push_back("remembered " + names[i]);
+  names.insert(names.end(), {"in the loop", "accepted in the loop"});
+  return names;
+}
+
 // --- expressions
 
 // Gates as text.  A literal is written in terms of others that were given a name before.
@@ -127,15 +142,14 @@ class GateText {
 
 class CertificateText {
  public:
-  CertificateText(const Certificate& certificate, const Symbolic& symbolic,
-                  const SymbolicQuestion& question, const std::vector<std::string>& names)
+  CertificateText(const Certificate& certificate, const SymbolicQuestion& question,
+                  const std::vector<std::string>& names)
       : certificate_(certificate),
-        system_(*symbolic.model),
+        system_(*question.symbolic.model),
         question_(question),
         gates_(system_.circuit) {
     std::set<std::string> used;
-    for (const SymbolicValue& value : system_.values) {
-      std::string name = names[value.offset];
+    for (std::string name : names) {
       std::replace(name.begin(), name.end(), '|', '_');
       std::replace(name.begin(), name.end(), '\\', '_');
       while (!used.insert(name).second) name += "_";
@@ -375,8 +389,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 std::string text_of(const Certificate& certificate, const Model& model, const Property& property,
-                    const Symbolic& symbolic, const SymbolicQuestion& question) {
-  const State state = symbolic.state_of(std::vector<bool>(symbolic.model->bits.size(), false));
+                    const SymbolicQuestion& question) {
   const std::string kind =
       certificate.length == 0
           ? fmt::format("an invariant with {}", counted(certificate.excluded.size(), "clause"))
@@ -386,7 +399,7 @@ std::string text_of(const Certificate& certificate, const Model& model, const Pr
       "; No reachable state decides the property, if each of the three answers is unsat.\n",
       kind, one_line(model.file), one_line(property.name), one_line(property.text));
   text += "(set-logic QF_BV)\n";
-  return text + CertificateText(certificate, symbolic, question, value_names(model, state)).text();
+  return text + CertificateText(certificate, question, names_in(model, question)).text();
 }
 
 }  // namespace clew

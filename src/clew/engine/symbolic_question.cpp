@@ -91,11 +91,66 @@ SymbolicQuestion question_without_moves(const Symbolic& symbolic, const Property
 
 SymbolicQuestion question_of(const Symbolic& symbolic, const Property& property,
                              const EngineTask& task) {
-  if (property.is_about_runs()) return loop(*symbolic.model, task, symbolic.model->accepting);
-  if (property.kind == PropertyKind::Infinite) return loop(*symbolic.model, task, lit_true);
-  SymbolicQuestion question = question_without_moves(symbolic, property);
-  question.moves = all_moves(*symbolic.model);
+  SymbolicQuestion question;
+  if (property.is_about_runs()) {
+    question = loop(*symbolic.model, task, symbolic.model->accepting);
+  } else if (property.kind == PropertyKind::Infinite) {
+    question = loop(*symbolic.model, task, lit_true);
+  } else {
+    question = question_without_moves(symbolic, property);
+    question.moves = all_moves(*symbolic.model);
+  }
+  question.symbolic = symbolic;
   return question;
+}
+
+SymbolicQuestion as_question_about_states(const SymbolicQuestion& question) {
+  SymbolicQuestion turned = question;
+  turned.origin = question.symbolic.model;
+  turned.symbolic.model = std::make_shared<SymbolicModel>(*question.symbolic.model);
+  SymbolicModel& model = *turned.symbolic.model;
+  Circuit& circuit = model.circuit;
+  const auto bit_count = static_cast<std::uint32_t>(model.bits.size());
+  const std::size_t value_count = model.values.size();
+  for (std::size_t i = 0; i < value_count; ++i) {
+    SymbolicValue copy = model.values[i];
+    copy.first_bit += bit_count;
+    model.values.push_back(copy);
+  }
+  const std::uint32_t in_loop = 2 * bit_count;
+  const std::uint32_t accepted = in_loop + 1;
+  for (const std::uint32_t bit : {in_loop, accepted}) {
+    model.values.push_back({0, bit, 1, false, {0, 1}});
+  }
+  std::vector<Lit> begins{model.initial};
+  while (model.bits.size() <= accepted) {
+    model.bits.push_back(circuit.add_input());
+    begins.push_back(!model.bits.back());
+  }
+  model.initial = circuit.all(begins);
+  const Lit save = circuit.add_input();
+  model.inputs.push_back(save);
+  const Lit saves = circuit.both(save, !model.bits[in_loop]);
+  const Lit is_in_loop = circuit.either(save, model.bits[in_loop]);
+  std::vector<SymbolicMove::Update> added;
+  for (std::uint32_t bit = 0; bit < bit_count; ++bit) {
+    const std::uint32_t copy = bit + bit_count;
+    added.push_back({copy, circuit.choose(saves, model.bits[bit], model.bits[copy])});
+  }
+  added.push_back({in_loop, is_in_loop});
+  added.push_back({accepted, circuit.either(model.bits[accepted],
+                                            circuit.both(is_in_loop, question.accepting))});
+  for (SymbolicMove& move : model.moves) {
+    move.updates.insert(move.updates.end(), added.begin(), added.end());
+  }
+  std::vector<Lit> closed{model.bits[in_loop], model.bits[accepted]};
+  for (std::uint32_t bit = 0; bit < bit_count; ++bit) {
+    closed.push_back(circuit.same(model.bits[bit], model.bits[bit + bit_count]));
+  }
+  turned.by_state = circuit.all(closed);
+  turned.is_about_loops = false;
+  turned.in_loop_bit = in_loop;
+  return turned;
 }
 
 SymbolicRun::SymbolicRun(const Symbolic& symbolic, std::vector<bool> first_bits)
@@ -117,13 +172,15 @@ bool SymbolicRun::is_true(Lit lit, const std::vector<bool>& inputs) const {
   return node_values(inputs)[node_of(lit)] != is_negated(lit);
 }
 
-void SymbolicRun::take(std::uint32_t move, const std::vector<bool>& inputs) {
+void SymbolicRun::take(std::uint32_t move, const std::vector<bool>& inputs,
+                       std::optional<std::uint32_t> in_loop_bit) {
   const SymbolicMove& taken = symbolic_.model->moves[move];
   const std::vector<bool> values = node_values(inputs);
   moves_.push_back(symbolic_.firings_of(taken, inputs));
   for (const SymbolicMove::Update& update : taken.updates) {
     bits_[update.bit] = values[node_of(update.value)] != is_negated(update.value);
   }
+  if (in_loop_bit && bits_[*in_loop_bit] && !loop_start_) loop_start_ = moves_.size() - 1;
 }
 
 void SymbolicRun::end_with_decision(const Property& property, const std::vector<bool>& inputs) {

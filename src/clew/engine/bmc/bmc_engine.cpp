@@ -19,6 +19,7 @@ class Inquiry {
         question_(std::move(question)),
         search_(run, property, question_) {
     if (question_.fails == lit_false) return;
+    failure_.symbolic = question_.symbolic;
     failure_.by_state = question_.fails;
     failure_.moves = question_.moves;
     failures_ = std::make_unique<BoundedSearch>(run, property, failure_);

@@ -11,12 +11,12 @@ namespace {
 class Step {
  public:
   Step(SolverRun& run, const SymbolicQuestion& question, Lit decides)
-      : run_(run),
+      : valid_(question.symbolic.model->valid),
         decides_(decides),
         solver_(run.make_solver()),
-        unrolled_(run.system(), question.moves, Unrolled::Begin::Anywhere),
+        unrolled_(*question.symbolic.model, question.moves, Unrolled::Begin::Anywhere),
         clauses_(unrolled_.circuit(), *solver_) {
-    clauses_.require(unrolled_.at(0, run.system().valid));
+    clauses_.require(unrolled_.at(0, valid_));
   }
 
   // One state more.  Unsatisfiable: there is no such row.
@@ -26,7 +26,7 @@ class Step {
     unrolled_.extend();
     unrolled_.require_move(clauses_, last);
     // Follows from the first frame; said here, it cuts the search short.
-    clauses_.require(unrolled_.at(last + 1, run_.system().valid));
+    clauses_.require(unrolled_.at(last + 1, valid_));
     for (std::size_t i = 0; i <= last; ++i) {
       clauses_.require(!unrolled_.same_state(i, last + 1));
     }
@@ -35,7 +35,7 @@ class Step {
   }
 
  private:
-  SolverRun& run_;
+  Lit valid_;
   Lit decides_;
   std::unique_ptr<SatSolver> solver_;
   Unrolled unrolled_;
@@ -43,11 +43,12 @@ class Step {
 };
 
 Finding induce(SolverRun& run, const Property& property, const SymbolicQuestion& question) {
-  Circuit& circuit = run.symbolic().model->circuit;
+  Circuit& circuit = question.symbolic.model->circuit;
   // A state without a value must not be reached, either: otherwise the answer is open.
   const Lit by_state = circuit.either(question.by_state, question.fails);
   const Lit decides = circuit.either(by_state, question.by_move);
   SymbolicQuestion failure;
+  failure.symbolic = question.symbolic;
   failure.by_state = question.fails;
   failure.moves = question.moves;
   BoundedSearch base(run, property, question);
@@ -84,10 +85,8 @@ EngineReport run_induction_engine(const Model& model, const EngineTask& task) {
   return run.answer_each([&](const Property& property) {
     const SymbolicQuestion question = question_of(run.symbolic(), property, task);
     if (!question.refusal.empty()) return SolverRun::refused(question.refusal);
-    if (question.is_about_loops) {
-      return SolverRun::refused("induction decides properties of states: try bmc, bdd or explicit");
-    }
-    return induce(run, property, question);
+    return induce(run, property,
+                  question.is_about_loops ? as_question_about_states(question) : question);
   });
 }
 

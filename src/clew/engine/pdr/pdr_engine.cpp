@@ -15,6 +15,7 @@ std::optional<Finding> objection_of_values(SolverRun& run, const Property& prope
                                            std::vector<Cube>& excluded) {
   if (question.fails == lit_false) return std::nullopt;
   SymbolicQuestion failure;
+  failure.symbolic = question.symbolic;
   failure.by_state = question.fails;
   failure.moves = question.moves;
   PdrSearch search(run, property, failure);
@@ -32,7 +33,7 @@ std::optional<Finding> objection_of_values(SolverRun& run, const Property& prope
 Finding answer(SolverRun& run, const Property& property, const SymbolicQuestion& question) {
   PdrSearch search(run, property, question);
   switch (search.run()) {
-    case PdrSearch::Outcome::Found: return SolverRun::found(property, search.path());
+    case PdrSearch::Outcome::Found: return search.finding();
     case PdrSearch::Outcome::Bounded: return run.bounded(*run.bound());
     case PdrSearch::Outcome::Stopped: return run.stopped(search.clear());
     case PdrSearch::Outcome::Proven: break;
@@ -51,10 +52,8 @@ EngineReport run_pdr_engine(const Model& model, const EngineTask& task) {
   return run.answer_each([&](const Property& property) {
     const SymbolicQuestion question = question_of(run.symbolic(), property, task);
     if (!question.refusal.empty()) return SolverRun::refused(question.refusal);
-    if (question.is_about_loops) {
-      return SolverRun::refused("pdr decides properties of states: try bmc, bdd or explicit");
-    }
-    return answer(run, property, question);
+    return answer(run, property,
+                  question.is_about_loops ? as_question_about_states(question) : question);
   });
 }
 

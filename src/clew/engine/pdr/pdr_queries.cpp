@@ -8,7 +8,7 @@ namespace clew {
 PdrQueries::PdrQueries(SolverRun& run, const SymbolicQuestion& question)
     : run_(run),
       question_(question),
-      system_(run.system()),
+      system_(*question.symbolic.model),
       fixed_(fixed_bits(system_)),
       unrolled_(system_, question.moves, Unrolled::Begin::Anywhere) {
   for (const auto& bit : fixed_) is_start_fixed_ = is_start_fixed_ && bit.has_value();

@@ -11,7 +11,7 @@ PdrSearch::PdrSearch(SolverRun& run, const Property& property, const SymbolicQue
       question_(question),
       queries_(run, question),
       blocked_(1),
-      activity_(run.system().bits.size(), 0) {
+      activity_(question.symbolic.model->bits.size(), 0) {
   queries_.add_frame();
 }
 
@@ -159,14 +159,15 @@ bool PdrSearch::is_start(std::size_t number) {
 }
 
 void PdrSearch::tell(std::size_t number, std::vector<bool> first_bits) {
-  SymbolicRun run(run_.symbolic(), std::move(first_bits));
+  SymbolicRun run(question_.symbolic, std::move(first_bits));
   const Obligation* at = &obligations_[number];
   while (at->next) {
-    run.take(at->step.move, at->step.inputs);
+    run.take(at->step.move, at->step.inputs, question_.in_loop_bit);
     at = &obligations_[*at->next];
   }
   run.end_with_decision(property_, at->step.inputs);
-  path_ = {run.first(), run.moves()};
+  finding_ = SolverRun::found(property_, {run.first(), run.moves()});
+  finding_.loop_start = run.loop_start();
 }
 
 }  // namespace clew

@@ -30,7 +30,7 @@ class PdrSearch {
   // No run of this length or shorter decides; nothing: not even the shortest are ruled out.
   std::optional<std::uint64_t> clear() const { return clear_; }
   // REQUIRES: Found.
-  MovePath path() const { return path_; }
+  const Finding& finding() const { return finding_; }
   // No state of these cubes is ever reached, and together they show it.
   // REQUIRES: Proven.
   const std::vector<Cube>& invariant() const { return invariant_; }
@@ -73,7 +73,7 @@ class PdrSearch {
   std::priority_queue<Due> due_;
   std::vector<std::uint32_t> activity_;  // by bit: how often it occurred in what was blocked
   std::optional<std::uint64_t> clear_;
-  MovePath path_;
+  Finding finding_;
   std::vector<Cube> invariant_;
 };
 
