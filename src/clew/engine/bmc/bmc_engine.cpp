@@ -92,7 +92,7 @@ EngineReport run_bmc_engine(const Model& model, const EngineTask& task) {
     std::vector<std::pair<std::size_t, std::unique_ptr<Inquiry>>> open;
     for (std::size_t i = 0; i < task.properties.size(); ++i) {
       const Property& property = task.properties[i];
-      SymbolicQuestion question = question_of(run.symbolic(), property, task);
+      SymbolicQuestion question = question_of(model, run.symbolic(), property, task);
       if (!question.refusal.empty()) {
         findings[i] = SolverRun::refused(question.refusal);
       } else if (question.is_trivial()) {

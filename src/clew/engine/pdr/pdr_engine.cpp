@@ -50,7 +50,7 @@ Finding answer(SolverRun& run, const Property& property, const SymbolicQuestion&
 EngineReport run_pdr_engine(const Model& model, const EngineTask& task) {
   SolverRun run(model, task, SolverKind::Minisat);
   return run.answer_each([&](const Property& property) {
-    const SymbolicQuestion question = question_of(run.symbolic(), property, task);
+    const SymbolicQuestion question = question_of(model, run.symbolic(), property, task);
     if (!question.refusal.empty()) return SolverRun::refused(question.refusal);
     return answer(run, property,
                   question.is_about_loops ? as_question_about_states(question) : question);
