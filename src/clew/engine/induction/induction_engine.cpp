@@ -50,8 +50,7 @@ class Step {
   Clauses clauses_;
 };
 
-// The search for one property.
-class Induction {
+class Induction final : public Inquiry {
  public:
   Induction(SolverRun& run, const Property& property, const SymbolicQuestion& question)
       : run_(run), property_(property), question_(question), base_(run, property, question_) {
@@ -66,23 +65,24 @@ class Induction {
     decides_ = circuit.either(decides_, question_.fails);
   }
 
-  Finding answer() {
-    const auto bound = run_.bound();
-    step_.emplace(run_, question_, decides_);
-    while (true) {
-      const auto outcome = base_.look_further();
-      if (outcome == BoundedSearch::Outcome::Found) return base_.finding();
-      if (outcome == BoundedSearch::Outcome::Stopped || !look_for_failures()) {
-        return run_.stopped(base_.clear());
-      }
-      if (outcome == BoundedSearch::Outcome::Exhausted) return proven(Basis::Exhaustive);
-      if (bound && base_.length() >= *bound) return run_.bounded(*bound);
-      if (base_.length() == 0) continue;
-      const SatAnswer answer = step_->ask(base_.length());
-      if (answer == SatAnswer::Stopped) return run_.stopped(base_.clear());
-      if (answer == SatAnswer::Unsatisfiable) return proven(Basis::Inductive);
+  std::optional<Finding> look_further() override {
+    if (!step_) step_.emplace(run_, question_, decides_);
+    const auto outcome = base_.look_further();
+    if (outcome == BoundedSearch::Outcome::Found) return base_.finding();
+    if (outcome == BoundedSearch::Outcome::Stopped || !look_for_failures()) {
+      return run_.stopped(base_.clear());
     }
+    if (outcome == BoundedSearch::Outcome::Exhausted) return exhausted();
+    const auto bound = run_.bound();
+    if (bound && base_.length() >= *bound) return run_.bounded(*bound);
+    if (base_.length() == 0) return std::nullopt;
+    const SatAnswer answer = step_->ask(base_.length());
+    if (answer == SatAnswer::Stopped) return run_.stopped(base_.clear());
+    if (answer == SatAnswer::Unsatisfiable) return proven(Basis::Inductive);
+    return std::nullopt;
   }
+
+  Finding exhausted() override { return proven(Basis::Exhaustive); }
 
  private:
   // False if a limit was reached.
@@ -121,12 +121,9 @@ class Induction {
 
 EngineReport run_induction_engine(const Model& model, const EngineTask& task) {
   SolverRun run(model, task, SolverKind::Cadical);
-  return run.answer_each([&](const Property& property) {
-    const SymbolicQuestion question = question_of(model, run.symbolic(), property, task);
-    if (!question.refusal.empty()) return SolverRun::refused(question.refusal);
-    return Induction(run, property,
-                     question.is_about_loops ? as_question_about_states(question) : question)
-        .answer();
+  return run.answer_in_turns([&](const Property& property, const SymbolicQuestion& question) {
+    return std::make_unique<Induction>(
+        run, property, question.is_about_loops ? as_question_about_states(question) : question);
   });
 }
 
