@@ -53,6 +53,8 @@ class PdrSearch {
     }
   };
 
+  static constexpr int depth_max = 1;  // of obstacles of obstacles
+
   Outcome add_frame();
   // True if the way from an obligation's cube begins in an initial state.
   bool is_start(std::size_t number);
@@ -62,7 +64,12 @@ class PdrSearch {
   bool block_one(const Due& due, std::size_t top);
   bool is_blocked(const Cube& cube, std::size_t frame) const;
   void add_blocked(const Cube& cube, std::size_t frame);
-  Cube generalised(Cube cube, std::size_t frame);
+  // A part of the cube that can be blocked in the frame, too (Hassan, Bradley and Somenzi 2013).
+  Cube generalised(Cube cube, std::size_t frame, int depth);
+  // Makes a cube that cannot be blocked into a part of it, or blocks what stands in the way, until it
+  // can.  False if that does not lead anywhere; `needed` has to stay.
+  bool is_made_blockable(Cube& cube, std::size_t frame, int depth, const Cube& needed);
+  bool is_obstacle_removed(const Cube& obstacle, std::size_t frame, int depth);
   // True if two frames became the same.
   bool push_forward(std::size_t top);
   void renew_if_wanted();
