@@ -323,6 +323,7 @@ std::string ExprBuilder::kind_of_process(const std::string& name) const {
     const bool is_array = process.name.starts_with(name + "[");
     if (process.name == name || is_array) return "a process";
   }
+  if (lowering_.process_names.contains(name)) return "a process";
   return {};
 }
 
@@ -366,8 +367,18 @@ void ExprBuilder::unknown(const Node& node) {
                     "mention it in a goal of the script");
     return;
   }
-  reporter_.error(node.name.span, fmt::format("unknown variable '{}'", name),
-                  name == "steps" ? "'steps' exists in scripts with 'MAXSTEPS:'" : near_name(name));
+  std::string help = near_name(name);
+  if (name == "steps") help = "'steps' exists in scripts with 'MAXSTEPS:'";
+  for (const Process& process : model_.processes) {
+    if (surroundings_.where != Where::Goal) break;
+    if (!is_some(model_.process_types[process.type].frame.id_of(name))) continue;
+    help = fmt::format("that of process '{0}' is written '{0}.{1}'", process.name, name);
+    break;
+  }
+  const bool is_constant = surroundings_.where == Where::Constant;
+  reporter_.error(node.name.span,
+                  fmt::format("unknown {} '{}'", is_constant ? "constant" : "variable", name),
+                  help);
 }
 
 ExprBuilder::Found ExprBuilder::find_own(const std::string& name) {

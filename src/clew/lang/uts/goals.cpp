@@ -53,8 +53,9 @@ class Goals {
     for (const GoalSyntax& goal : file_.goals) {
       if (!goal.name.text.empty()) check_name(goal.name);
     }
+    for (const GoalSyntax& goal : file_.goals) check_bound(goal);
+    if (reporter_.count() > 0) return;
     for (const GoalSyntax& goal : file_.goals) {
-      check_bound(goal);
       const std::size_t errors_before = reporter_.count();
       DeclaredProperty property = made(goal);
       if (reporter_.count() != errors_before) continue;

@@ -7,6 +7,7 @@
 
 namespace clew::uts {
 
+// Where something is wrong with the model already, only names and kinds are looked at.
 void add_goals(const FileSyntax& file, const std::shared_ptr<const SourceText>& source,
                Lowering& lowering);
 

@@ -32,10 +32,11 @@ std::string_view type_name(Type type) { return type == Type::Bool ? "condition" 
 
 class Rules {
  public:
-  Rules(Lowering& lowering, ProcessTypeId type)
+  Rules(Lowering& lowering, ProcessTypeId type, bool has_parameters)
       : lowering_(lowering),
         model_(lowering.model),
         type_(type),
+        has_parameters_(has_parameters),
         builder_(lowering, {Where::Rule, type, no_id<ProcessId>, nullptr, nullptr}) {}
 
   void run(const std::vector<ItemSyntax>& rules) {
@@ -59,9 +60,13 @@ class Rules {
     builder_.take_choices();
     std::vector<Typed> guards;
     if (item.guard != no_node) guards.push_back(builder_.condition(item.guard));
+    // A guard that an index or a parameter has made false leaves nothing to say: families have edges.
+    const auto written = guards.empty() ? std::nullopt : builder_.value_of(guards.front());
+    const bool is_dead = written && *written == 0;
+    if (is_dead && (has_parameters_ || !lowering_.bindings.empty())) return;
     const std::vector<Assignment> assignments = this->assignments(item);
     if (lowering_.reporter.count() != errors_before) return;
-    for (const Assignment& assignment : assignments) guard_range(assignment, guards);
+    for (const Assignment& assignment : assignments) guard_range(assignment, guards, is_dead);
     guard_elements(assignments, guards);
     if (lowering_.reporter.count() != errors_before) return;
 
@@ -150,11 +155,11 @@ class Rules {
   }
 
   // A rule that would leave a range is not enabled.
-  void guard_range(const Assignment& assignment, std::vector<Typed>& guards) {
+  void guard_range(const Assignment& assignment, std::vector<Typed>& guards, bool is_dead) {
     const Range range = assignment.target.slot->type.range;
     const Typed& value = assignment.value;
     const SourceSpan span = lowering_.nodes[assignment.value_node].span;
-    if (value.high < range.low || value.low > range.high) {
+    if (!is_dead && (value.high < range.low || value.low > range.high)) {
       lowering_.reporter.warning(
           span, fmt::format("this rule is never enabled: '{}' is always outside the range {}..{} "
                             "of '{}'",
@@ -215,6 +220,7 @@ class Rules {
   Lowering& lowering_;
   Model& model_;
   ProcessTypeId type_;
+  bool has_parameters_;
   ExprBuilder builder_;
 };
 
@@ -333,8 +339,9 @@ class Init {
 
 }  // namespace
 
-void lower_rules(Lowering& lowering, ProcessTypeId type, const std::vector<ItemSyntax>& rules) {
-  Rules(lowering, type).run(rules);
+void lower_rules(Lowering& lowering, ProcessTypeId type, bool has_parameters,
+                 const std::vector<ItemSyntax>& rules) {
+  Rules(lowering, type, has_parameters).run(rules);
 }
 
 InitialValues lower_init(Lowering& lowering, ProcessTypeId self, ProcessId process,

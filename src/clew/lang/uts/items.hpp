@@ -9,9 +9,11 @@
 
 namespace clew::uts {
 
-// Adds the actions of a process type, in the order of the text.
+// Adds the actions of a process type, in the order of the text.  Where there are parameters, rules that
+// they make impossible are left out.
 // REQUIRES: the type has one location.
-void lower_rules(Lowering& lowering, ProcessTypeId type, const std::vector<ItemSyntax>& rules);
+void lower_rules(Lowering& lowering, ProcessTypeId type, bool has_parameters,
+                 const std::vector<ItemSyntax>& rules);
 
 // What an INIT says about the variables of one frame: values that are known, and conditions.
 struct InitialValues {

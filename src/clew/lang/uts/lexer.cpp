@@ -219,6 +219,8 @@ bool is_section_word(std::string_view word) {
   return std::find(section_words.begin(), section_words.end(), word) != section_words.end();
 }
 
+std::vector<std::string> section_names() { return {section_words.begin(), section_words.end()}; }
+
 bool is_reserved_word(std::string_view word) {
   return std::find(reserved_words.begin(), reserved_words.end(), word) != reserved_words.end();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct Token {
 
 // A word that begins a part of a script when a colon follows: VARS, REACH, PROCESS, ...
 bool is_section_word(std::string_view word);
+
+std::vector<std::string> section_names();
 
 // Words that cannot be names: they were keywords before there were scripts of ours.
 bool is_reserved_word(std::string_view word);

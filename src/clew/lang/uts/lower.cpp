@@ -49,6 +49,7 @@ class Lowerer {
     if (file_.moves_max != no_node) model_.moves_max = 0;  // `steps` has a meaning
     for (const ProcSyntax& proc : file_.globals.procs) {
       declarations_.declare(declarations_.globals(), proc.name, "a process");
+      lowering_.process_names.insert(proc.name.text);
     }
     declarations_.declare_globals(file_.globals.variables);
     declare_bound();
@@ -61,7 +62,7 @@ class Lowerer {
       }
       plain_system();
     }
-    if (reporter_.count() == 0) add_goals(file_, source_, lowering_);
+    add_goals(file_, source_, lowering_);
     return std::move(model_);
   }
 
@@ -108,7 +109,7 @@ class Lowerer {
     const ProcessTypeId type = add_type(system_name, file_.globals.rules_span);
     model_.processes.add({system_name, type, file_.globals.rules_span});
     initialise_globals();
-    lower_rules(lowering_, type, file_.globals.rules);
+    lower_rules(lowering_, type, false, file_.globals.rules);
     set_condition();
   }
 
@@ -246,7 +247,19 @@ class Lowerer {
   void unknown_member(const MemberSyntax& member, const std::string& name) {
     for (const ProcSyntax& proc : file_.globals.procs) {
       // What is wrong with its declaration has been said.
-      if (proc.name.text == member.name.text && (!proc.loop || reporter_.count() > 0)) return;
+      if (proc.name.text != member.name.text) continue;
+      if (member.index != no_node && !proc.loop) {
+        reporter_.error(member.name.span,
+                        fmt::format("'{}' is no array of processes", proc.name.text));
+        return;
+      }
+      if (reporter_.count() > 0 || member.index == no_node) return;
+    }
+    const auto symbol = declarations_.globals().find(name);
+    if (symbol != declarations_.globals().end()) {
+      reporter_.error(member.name.span,
+                      fmt::format("'{}' is {}, expected a process", name, symbol->second.kind));
+      return;
     }
     const bool is_template = template_named(name) != nullptr;
     std::vector<std::string> known;
@@ -293,7 +306,7 @@ class Lowerer {
       model_.constants.add(std::move(slot));
     }
     declarations_.declare_locals(type, syntax);
-    lower_rules(lowering_, type, syntax.block.rules);
+    lower_rules(lowering_, type, !syntax.parameters.empty(), syntax.block.rules);
     return type;
   }
 

@@ -19,7 +19,7 @@ namespace clew::uts {
 inline constexpr Range default_range{-1023, 1024};
 
 // Loops and quantifiers are written out.  More copies than this are refused.
-inline constexpr std::uint64_t copies_max = 1'000'000;
+inline constexpr std::uint64_t copies_max = 250'000;
 // So are goals that read nondet variables: one copy for every combination of their values.
 inline constexpr std::uint64_t combinations_max = 1U << 12U;
 
@@ -63,6 +63,7 @@ struct Lowering {
   Model& model;
   Reporter& reporter;
   std::vector<Binding> bindings = {};
+  std::set<std::string> process_names = {};  // of all processes, arrays without index
   std::uint64_t copies = 0;
 
   // One copy more; false, and said, if that is one too many.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "clew/base/text.hpp"
 #include "clew/lang/uts/parser_core.hpp"
 
 namespace clew::uts {
@@ -37,7 +38,7 @@ const GoalWord* goal_word(const Token& token) {
 
 bool is_comparison(const Token& token) {
   for (const std::string_view text :
-       {"==", "!=", "<", "<=", ">", ">=", "&", "|", "&&", "||", "->", "+", "-", "*", "/", "%"}) {
+       {"==", "!=", "<", "<=", ">", ">=", "&", "|", "&&", "||", "->"}) {
     if (token.is(text)) return true;
   }
   return false;
@@ -97,6 +98,7 @@ class Parser : public ExpressionParser {
 
   void section() {
     const Token& word = peek();
+    refuse_unknown_section();
     if (!at_section()) {
       const bool is_declaration = word.is("int") || word.is("bool") || word.is("const") ||
                                   word.is("nondet") || word.is("proc");
@@ -111,22 +113,38 @@ class Parser : public ExpressionParser {
     if (word.is("PROCESS")) return process(word);
     if (word.is("MAXSTEPS")) return bound_of_moves(word);
     if (word.is("PROGRAM")) return program(word);
-    expect(":", fmt::format("after '{}'", word.text));
     if (word.is("VARS")) return variables(word);
     if (word.is("INIT")) return init(word);
     rules(word);
+  }
+
+  void refuse_unknown_section() {
+    const Token& word = peek();
+    if (word.kind != TokenKind::Word || !peek(1).is(":") || is_section_word(word.text) ||
+        is_reserved_word(word.text)) {
+      return;
+    }
+    std::string upper(peek().text);
+    for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    const std::string nearest =
+        is_section_word(upper) ? upper : nearest_name(upper, section_names());
+    if (upper != word.text && nearest.empty()) return;
+    const std::string help = nearest.empty() ? "" : fmt::format("there is a section '{}'", nearest);
+    refuse(fmt::format("unknown section '{}'", peek().text.substr(0, 60)), help);
   }
 
   BlockSyntax& block() {
     return out_.processes.empty() ? out_.globals : out_.processes.back().block;
   }
 
+  // Reads the colon, too.
   void begin_section(const Token& word, SourceSpan& begin) {
     if (begin.is_known()) {
       diagnostics_.error(span_of(word), fmt::format("there is a second '{}'", word.text),
                          fmt::format("the first is at {}", diagnostics_.place(begin)));
     }
     begin = span_of(word);
+    expect(":", fmt::format("after '{}'", word.text));
   }
   void comes_before(const Token& word, std::string_view other, SourceSpan other_span) {
     if (!other_span.is_known()) return;
@@ -135,7 +153,6 @@ class Parser : public ExpressionParser {
   }
 
   void bound_of_moves(const Token& word) {
-    expect(":", "after 'MAXSTEPS'");
     begin_section(word, out_.moves_max_span);
     comes_before(word, "VARS", out_.globals.variables_span);
     out_.moves_max = expression();
@@ -144,7 +161,6 @@ class Parser : public ExpressionParser {
   }
 
   void program(const Token& word) {
-    expect(":", "after 'PROGRAM'");
     begin_section(word, out_.program_span);
     if (!out_.processes.empty()) {
       diagnostics_.error(span_of(word), "'PROGRAM' comes before the processes");
@@ -170,7 +186,8 @@ class Parser : public ExpressionParser {
   }
 
   void process(const Token& word) {
-    ProcessSyntax result;
+    // What follows belongs to it, even if there is something wrong with its first line.
+    ProcessSyntax& result = out_.processes.emplace_back();
     result.name = name("the name of the process");
     if (take_if("(")) parameters(result);
     expect(":", "after the name of the process");
@@ -178,7 +195,6 @@ class Parser : public ExpressionParser {
       diagnostics_.error(span_of(word), "a script has either 'TRANS' or processes",
                          "the global 'TRANS' is at " + diagnostics_.place(out_.globals.rules_span));
     }
-    out_.processes.push_back(std::move(result));
   }
 
   void parameters(ProcessSyntax& out) {
@@ -213,6 +229,7 @@ class Parser : public ExpressionParser {
   template <class ReadItem>
   void items(ReadItem read_item) {
     while (!at_end() && !at_section() && !gave_up_) {
+      refuse_unknown_section();
       const std::size_t before = next_;
       try {
         read_item();
@@ -388,7 +405,11 @@ class Parser : public ExpressionParser {
     while (take_if(","));
     result.span = span_since(begin);
     result.text = text_since(begin);
-    expect(";", "after the rule", peek().is("=") ? "equality is written '=='" : "");
+    const bool is_sequence = peek().is("=") && result.values.size() > 1;
+    expect(";", "after the rule",
+           is_sequence      ? "variables are assigned at once: 'a, b = 1, 2'"
+           : peek().is("=") ? "equality is written '=='"
+                            : "");
     return result;
   }
 

@@ -75,7 +75,9 @@ class ParserCore {
     const SourceSpan last = span_of(previous());
     const SourceSpan behind = source_.span(end_of_previous(), 1);
     const bool next_line = span_of(peek()).line != last.line;
-    const bool at_line_end = next_ > 0 && next_line && behind.line == last.line;
+    const bool begins_item = previous().is(";") || previous().is("{") || previous().is("}") ||
+                             (previous().is(":") && !at_end() && !is_section_word(peek().text));
+    const bool at_line_end = next_ > 0 && next_line && !begins_item && behind.line == last.line;
     refuse_at(at_line_end ? behind : span_of(peek()), message, std::move(help));
   }
 
@@ -85,9 +87,12 @@ class ParserCore {
   }
 
   Name name(std::string_view what) {
-    if (peek().kind != TokenKind::Word || is_reserved_word(peek().text)) {
-      fail(fmt::format("expected {}", what));
+    const bool is_reserved = is_reserved_word(peek().text);
+    if (is_reserved && peek(1).kind == TokenKind::Symbol && !peek(1).is(":")) {
+      const Token& keyword = take();  // so that nobody takes it for the begin of a section
+      refuse_at(span_of(keyword), fmt::format("expected {}, found {}", what, describe(keyword)));
     }
+    if (peek().kind != TokenKind::Word || is_reserved) fail(fmt::format("expected {}", what));
     const Token& token = take();
     return {std::string(token.text), span_of(token)};
   }

@@ -178,8 +178,7 @@ NodeId ExpressionParser::primary() {
     take();
     const NodeId inner = expression();
     --nesting_;
-    expect(")", "to close the parenthesis",
-           peek().is("=") ? "equality is written '=='" : std::string());
+    expect(")", "to close the parenthesis");
     nodes_[inner].parenthesised = true;
     return inner;
   }
