@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <charconv>
 #include <limits>
+#include <optional>
+
+#include "clew/model/choices.hpp"
 
 namespace clew {
 
@@ -107,6 +111,7 @@ std::string marks_of(const Action& action) {
   if (action.is_else) marks += ", else";
   if (action.escape != 0) marks += fmt::format(", escape {}", action.escape);
   if (action.alternative != 0) marks += fmt::format(", alternative {}", action.alternative);
+  if (action.is_simultaneous) marks += ", at once";
   if (action.then == Action::Then::GoesOn) marks += ", goes on";
   if (action.then == Action::Then::MustGoOn) marks += ", must go on";
   return marks;
@@ -114,8 +119,10 @@ std::string marks_of(const Action& action) {
 
 std::string slot_text(const Slot& slot) {
   const std::string size = slot.is_vector ? fmt::format("[{}]", slot.length) : "";
-  return fmt::format("{} {}{} in {}..{} = {}", slot.type.name, slot.name, size, slot.type.range.low,
-                     slot.type.range.high, fmt::join(slot.initial, ", "));
+  const std::string text = fmt::format("{} {}{} in {}..{}", slot.type.name, slot.name, size,
+                                       slot.type.range.low, slot.type.range.high);
+  return slot.is_free ? text + ", free"
+                      : fmt::format("{} = {}", text, fmt::join(slot.initial, ", "));
 }
 
 std::string numbered_process(const Model& model, const Place& place, ProcessTypeId self) {
@@ -213,8 +220,10 @@ std::string text_of(const Model& model, const Firing& firing, const State& sourc
     return fmt::format("{}:{}: {}", model.process_types[taken.owner].name, to_index(firing.process),
                        text_of(model, taken));
   }
-  return fmt::format("{}: {}", process_name(model, source, firing.process),
-                     text_of(model, model.actions[firing.action]));
+  const std::string choices = choices_text(model, firing);
+  return fmt::format("{}: {}{}{}", process_name(model, source, firing.process),
+                     text_of(model, model.actions[firing.action]), choices.empty() ? "" : " with ",
+                     choices);
 }
 
 std::string text_of(const Model& model) {
@@ -222,6 +231,10 @@ std::string text_of(const Model& model) {
       fmt::format("model {} ({}, {})\n", model.name, model.language,
                   model.composition == Composition::Synchronous ? "synchronous" : "asynchronous");
   for (const Slot& slot : model.constants.slots) out += fmt::format("const {}\n", slot_text(slot));
+  for (const Slot& slot : model.choices.slots) {
+    out += fmt::format("choice {} {} in {}..{}\n", slot.type.name, slot.name, slot.type.range.low,
+                       slot.type.range.high);
+  }
   for (const Slot& slot : model.globals.slots) out += fmt::format("global {}\n", slot_text(slot));
   for (const Channel& channel : model.channels) {
     out += fmt::format("channel {} of {} items, capacity {}\n", channel.name, channel.items.size(),
@@ -242,6 +255,8 @@ std::string text_of(const Model& model) {
       if (action.owner != id) continue;
       out += fmt::format("  action {} -> {}{}\n", type.locations[action.from].name,
                          type.locations[action.to].name, marks_of(action));
+      for (const SlotId choice : action.choices)
+        out += fmt::format("    choose {}\n", model.choices.slots[choice].name);
       if (is_some(action.guard))
         out += fmt::format("    guard {}\n", text_of(model, action.guard, id));
       if (action.communication.kind != Communication::Kind::None) {
@@ -256,6 +271,10 @@ std::string text_of(const Model& model) {
                        model.process_types[process.type].name);
   }
   if (model.claim) out += fmt::format("claim {}\n", model.claim->name);
+  if (is_some(model.initial_condition)) {
+    out += fmt::format("initially {}\n", text_of(model, model.initial_condition));
+  }
+  if (model.moves_max) out += fmt::format("at most {} moves\n", *model.moves_max);
   return out;
 }
 
@@ -289,6 +308,20 @@ std::string value_text(const Model& model, const ValueType& type, Value value) {
     if (const auto found = names.find(value); found != names.end()) return found->second;
   }
   return std::to_string(value);
+}
+
+// The other way round; nothing if the text is none of these.
+std::optional<Value> value_in(const Model& model, const ValueType& type, const std::string& text) {
+  if (is_some(type.enumeration)) {
+    for (const auto& [value, name] : model.enumerations[type.enumeration].names) {
+      if (name == text) return value;
+    }
+  }
+  Value value = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ec != std::errc() || read.ptr != end || !type.range.contains(value)) return std::nullopt;
+  return value;
 }
 
 void add_slots(const Model& model, const Frame& frame, const std::string& prefix,
@@ -340,6 +373,39 @@ void add_process(const Model& model, const State& state, ProcessId process,
 }
 
 }  // namespace
+
+std::string choices_text(const Model& model, const Firing& firing) {
+  const Action& action = model.actions[firing.action];
+  const std::vector<Value> values = chosen_values(model, action, firing.choice);
+  std::vector<std::string> items;
+  for (const SlotId choice : action.choices) {
+    const Slot& slot = model.choices.slots[choice];
+    items.push_back(
+        fmt::format("{} = {}", slot.name, value_text(model, slot.type, values[slot.offset])));
+  }
+  return fmt::format("{}", fmt::join(items, ", "));
+}
+
+State with_free_values(const Model& model, State state,
+                       const std::map<std::string, std::string>& values) {
+  const auto fill = [&](const Frame& frame, const std::string& prefix, std::size_t offset) {
+    for (const Slot& slot : frame.slots) {
+      for (std::uint32_t i = 0; i < slot.length && slot.is_free; ++i) {
+        const auto found = values.find(prefix + element_name(slot, i));
+        if (found == values.end()) continue;
+        const std::optional<Value> value = value_in(model, slot.type, found->second);
+        if (value) state.values[offset + slot.offset + i] = *value;
+      }
+    }
+  };
+  fill(model.globals, "", 0);
+  for (std::size_t i = 0; i < state.process_count(); ++i) {
+    const auto process = to_id<ProcessId>(i);
+    const ProcessType& type = model.process_types[state.type_of(process)];
+    fill(type.frame, process_name(model, state, process) + "->", state.part(process).offset + 1);
+  }
+  return state;
+}
 
 std::vector<NamedValue> named_values(const Model& model, const Layout& layout, const State& state) {
   std::vector<NamedValue> out;

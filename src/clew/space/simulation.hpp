@@ -46,6 +46,11 @@ class Simulation {
     find_choices();
   }
 
+  // Starts in this state.
+  Simulation(const Space& space, State initial) : space_(&space), initial_(std::move(initial)) {
+    find_choices();
+  }
+
   const State& state() const { return state_at(position_); }
 
   // The number of steps from the initial state to here.
