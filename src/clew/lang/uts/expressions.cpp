@@ -5,6 +5,7 @@
 
 #include "clew/base/text.hpp"
 #include "clew/lang/uts/parser.hpp"
+#include "clew/model/intervals.hpp"
 
 namespace clew::uts {
 
@@ -143,7 +144,10 @@ Typed ExprBuilder::joined(Op op, const Typed& left, const Typed& right, SourceSp
   if (!left.ok() || !right.ok()) return {};
   const bool neutral = op == Op::And;
   if (const auto value = value_of(left)) return (*value != 0) == neutral ? right : left;
-  if (const auto value = value_of(right); value && (*value != 0) == neutral) return left;
+  if (const auto value = value_of(right)) {
+    if ((*value != 0) == neutral) return left;
+    if (!can_fail(model_, left.expr, surroundings_.self)) return right;
+  }
   return made(op, left, right, Type::Bool, span);
 }
 

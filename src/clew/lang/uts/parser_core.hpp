@@ -75,8 +75,9 @@ class ParserCore {
     const SourceSpan last = span_of(previous());
     const SourceSpan behind = source_.span(end_of_previous(), 1);
     const bool next_line = span_of(peek()).line != last.line;
-    const bool begins_item = previous().is(";") || previous().is("{") || previous().is("}") ||
-                             (previous().is(":") && !at_end() && !is_section_word(peek().text));
+    const bool is_over = at_end() || is_section_word(peek().text);
+    const bool begins_item = !is_over && (previous().is(";") || previous().is("{") ||
+                                          previous().is("}") || previous().is(":"));
     const bool at_line_end = next_ > 0 && next_line && !begins_item && behind.line == last.line;
     refuse_at(at_line_end ? behind : span_of(peek()), message, std::move(help));
   }
