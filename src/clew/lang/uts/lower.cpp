@@ -184,6 +184,11 @@ class Lowerer {
   }
 
   bool add_instance(const ProcSyntax& proc, const ProcessSyntax& used, std::string name) {
+    if (instances_.size() >= processes_max) {
+      reporter_.error(proc.name.span,
+                      fmt::format("the script has more than {} processes", processes_max));
+      return false;
+    }
     Instance instance{std::move(name), proc.name, &proc, {}};
     ExprBuilder builder(lowering_, constants_alone());
     for (std::size_t i = 0; i < proc.arguments.size(); ++i) {
@@ -272,11 +277,6 @@ class Lowerer {
   }
 
   void add_process(const Instance& instance) {
-    if (model_.processes.size() == processes_max) {
-      reporter_.error(instance.family.span,
-                      fmt::format("the program has more than {} processes", processes_max));
-    }
-    if (model_.processes.size() >= processes_max) return;
     const ProcessTypeId type = type_for(instance);
     model_.processes.add({instance.name, type, instance.family.span});
   }
