@@ -136,6 +136,11 @@ std::string own_channel_name(const Model& model, const Expr& expr, ProcessTypeId
   return model.channels[channels[static_cast<std::size_t>(expr.constant)]].name;
 }
 
+// "P->", in front of a variable of P, or "P." in languages that say so.
+std::string local_prefix(const Model& model, const std::string& process) {
+  return process + (model.language == "uts" ? "." : "->");
+}
+
 // The name of an element, given the text that says which.
 std::string element_name(const Slot& slot, const std::string& index) {
   return slot.dimensions.empty() ? slot.name + index : slot.name + "@" + index;
@@ -145,7 +150,9 @@ std::string element_name(const Slot& slot, const std::string& index) {
 
 std::string text_of(const Model& model, const Place& place, ProcessTypeId self) {
   std::string base;
-  if (place.scope == Scope::Process) base = model.processes[place.process].name + "->";
+  if (place.scope == Scope::Process) {
+    base = local_prefix(model, model.processes[place.process].name);
+  }
   if (place.scope == Scope::Numbered) base = numbered_process(model, place, self) + ":";
   if (place.scope == Scope::Object) base = text_of(model, place.owner, self) + ".";
   const std::string index =
@@ -364,9 +371,14 @@ void add_process(const Model& model, const State& state, ProcessId process,
                  std::vector<NamedValue>& out) {
   const ProcessType& type = model.process_types[state.type_of(process)];
   const std::string name = process_name(model, state, process);
-  out.push_back(
-      {name, type.locations[state.location_of(process)].name, NamedValue::Kind::Location});
-  add_slots(model, type.frame, name + "->", state, state.part(process).offset + 1, out);
+  // Rules of a script have no control that could move.
+  const bool has_control = model.language != "uts" || type.locations.size() > 1;
+  if (has_control || process == claim_id) {
+    out.push_back(
+        {name, type.locations[state.location_of(process)].name, NamedValue::Kind::Location});
+  }
+  add_slots(model, type.frame, local_prefix(model, name), state, state.part(process).offset + 1,
+            out);
   for (const auto& part : channels_of(model, state, process)) {
     add_channel(model, name + "->", state, part, out);
   }
@@ -402,7 +414,8 @@ State with_free_values(const Model& model, State state,
   for (std::size_t i = 0; i < state.process_count(); ++i) {
     const auto process = to_id<ProcessId>(i);
     const ProcessType& type = model.process_types[state.type_of(process)];
-    fill(type.frame, process_name(model, state, process) + "->", state.part(process).offset + 1);
+    fill(type.frame, local_prefix(model, process_name(model, state, process)),
+         state.part(process).offset + 1);
   }
   return state;
 }
