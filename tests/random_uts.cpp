@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 namespace clew {
 
@@ -17,8 +17,11 @@ RandomUts::RandomUts(std::uint64_t seed) : random_(seed) {
   make_init();
   make_rules();
   const Scope goals{true, one_in(3), false, true, false};
-  reach_ = condition(3, goals);
-  safe_ = condition(3, goals);
+  Tree wanted = condition(2, goals);
+  reach_ = binary(Kind::And, std::move(wanted), distant(goals));
+  Tree required = condition(2, goals);
+  safe_ = binary(Kind::Or, std::move(required), distant(goals));
+  if (one_in(2)) std::swap(safe_.kids[0], safe_.kids[1]);
 }
 
 // --- making
@@ -37,13 +40,13 @@ void RandomUts::add_variable(Variable variable) {
 }
 
 void RandomUts::make_variables() {
-  const int count = between(2, 4);
+  const int count = between(3, 4);
   for (int i = 0; i < count; ++i) {
     Variable variable;
     variable.is_bool = one_in(3);
     if (!variable.is_bool) {
       variable.low = between(-2, 1);
-      variable.high = variable.low + between(0, 3);
+      variable.high = variable.low + between(one_in(8) ? 0 : 2, 4);
     }
     // The first one is global and no array, so that there is always something to assign.
     variable.is_local = i > 0 && processes_ > 0 && one_in(2);
@@ -113,7 +116,8 @@ RandomUts::Tree RandomUts::number(int depth, const Scope& scope) {
   if (scope.failing && one_in(4)) {
     const std::optional<Tree> divisor = read(scope, false);
     if (divisor && variables_[divisor->variable].low < variables_[divisor->variable].high) {
-      return binary(one_in(2) ? Kind::Divide : Kind::Modulo, number(depth - 1, scope), *divisor);
+      Tree dividend = number(depth - 1, scope);
+      return binary(one_in(2) ? Kind::Divide : Kind::Modulo, std::move(dividend), *divisor);
     }
   }
   if (one_in(6)) {
@@ -127,10 +131,21 @@ RandomUts::Tree RandomUts::number(int depth, const Scope& scope) {
   return binary(kind, std::move(left), number(depth - 1, scope));
 }
 
+// True in few states.
+RandomUts::Tree RandomUts::distant(const Scope& scope) {
+  const std::optional<Tree> one = read(scope, false);
+  if (!one) return condition(2, scope);
+  const Variable& chosen = variables_[one->variable];
+  const Tree equal = binary(Kind::Equal, *one, {Kind::Number, between(chosen.low, chosen.high)});
+  return one_in(2) ? equal : binary(Kind::And, equal, condition(2, scope));
+}
+
 RandomUts::Tree RandomUts::condition(int depth, const Scope& scope) {
   if (depth == 0 || one_in(5)) {
-    const std::optional<Tree> found = one_in(5) ? std::nullopt : read(scope, true);
-    return found ? *found : Tree{Kind::Truth, between(0, 1)};
+    const std::optional<Tree> found = one_in(8) ? std::nullopt : read(scope, true);
+    if (found || one_in(4)) return found ? *found : Tree{Kind::Truth, between(0, 1)};
+    Tree left = number(0, scope);
+    return binary(Kind::AtMost, std::move(left), number(0, scope));
   }
   const std::uint64_t choice = below(8);
   if (choice < 3) {
@@ -190,13 +205,19 @@ RandomUts::Rule RandomUts::rule() {
   }
   for (const Target& assigned : made.targets) {
     const bool is_bool = variables_[assigned.variable].is_bool;
+    if (!is_bool && !assigned.index && one_in(2)) {
+      // Counting, so that there are longer ways.
+      const Tree old{Kind::Read, 0, assigned.variable};
+      made.values.push_back(binary(one_in(3) ? Kind::Subtract : Kind::Add, old, {Kind::Number, 1}));
+      continue;
+    }
     made.values.push_back(is_bool ? condition(2, scope) : number(2, scope));
   }
   return made;
 }
 
 void RandomUts::make_rules() {
-  for (int i = between(1, 5); i > 0; --i) rules_.push_back(rule());
+  for (int i = between(2, 6); i > 0; --i) rules_.push_back(rule());
 }
 
 void RandomUts::make_init() {
@@ -213,7 +234,8 @@ void RandomUts::make_init() {
       if (!one_in(6)) init_.push_back(std::move(item));
     }
   }
-  for (int i = between(-1, 2); i > 0; --i) {
+  // One condition too many, and there is no initial state.
+  if (one_in(3)) {
     Initial item;
     item.is_local = processes_ > 0 && one_in(2);
     item.value = condition(2, {item.is_local, false, true, false, false});

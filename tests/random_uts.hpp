@@ -121,6 +121,7 @@ class RandomUts {
   std::vector<std::size_t> readable(const Scope& scope, bool is_bool) const;
   Tree number(int depth, const Scope& scope);
   Tree condition(int depth, const Scope& scope);
+  Tree distant(const Scope& scope);
   Tree binary(Kind kind, Tree left, Tree right) const;
   std::optional<Tree> read(const Scope& scope, bool is_bool);
   Tree index_of(const Variable& array, const Scope& scope);
