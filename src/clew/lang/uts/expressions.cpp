@@ -310,8 +310,10 @@ bool ExprBuilder::for_each_index(const LoopSyntax& loop, const std::function<boo
     return false;
   }
   if (!low || !high) return false;
+  if (*low > *high) return true;
+  const std::uint64_t count = Range{*low, *high}.span() + 1;
+  if (!lowering_.take_copies(count, loop.variable.span)) return false;
   for (std::int64_t i = *low; i <= *high; ++i) {
-    if (!lowering_.take_copy(loop.variable.span)) return false;
     lowering_.bindings.push_back({name, static_cast<Value>(i), false});
     const bool go_on = body();
     lowering_.bindings.pop_back();
