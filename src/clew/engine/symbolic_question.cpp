@@ -89,11 +89,12 @@ SymbolicQuestion question_without_moves(const Symbolic& symbolic, const Property
 
 }  // namespace
 
-SymbolicQuestion question_of(const Symbolic& symbolic, const Property& property,
+SymbolicQuestion question_of(const Model& model, const Symbolic& symbolic, const Property& property,
                              const EngineTask& task) {
   SymbolicQuestion question;
   if (property.is_about_runs()) {
-    question = loop(*symbolic.model, task, symbolic.model->accepting);
+    // Without a claim every infinite run is accepted.
+    question = loop(*symbolic.model, task, model.claim ? symbolic.model->accepting : lit_true);
   } else if (property.kind == PropertyKind::Infinite) {
     question = loop(*symbolic.model, task, lit_true);
   } else {

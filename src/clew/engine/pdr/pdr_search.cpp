@@ -15,33 +15,35 @@ PdrSearch::PdrSearch(SolverRun& run, const Property& property, const SymbolicQue
   queries_.add_frame();
 }
 
-PdrSearch::Outcome PdrSearch::run() {
+PdrSearch::Outcome PdrSearch::look_further() {
   try {
-    return search();
+    return add_frame();
   } catch (const PdrStopped&) {
     return Outcome::Stopped;
   }
 }
 
-PdrSearch::Outcome PdrSearch::search() {
+PdrSearch::Outcome PdrSearch::add_frame() {
   const auto bound = run_.bound();
+  const std::size_t top = clear_ ? blocked_.size() : 0;
+  if (bound && top > *bound) return Outcome::Bounded;
+  run_.set_depth(top);
   // A move that decides counts: in the last frame there is no time for it.
-  const auto has_time_for_move = [&](std::size_t frame) { return !bound || frame < *bound; };
-  if (const auto step = queries_.deciding_state(0, has_time_for_move(0))) {
-    obligations_.push_back({{}, std::nullopt, *step});
-    tell(0, step->bits);
-    return Outcome::Found;
+  const bool also_by_move = !bound || top < *bound;
+  if (top == 0) {
+    if (const auto step = queries_.deciding_state(0, also_by_move)) {
+      obligations_.push_back({{}, std::nullopt, *step});
+      tell(0, step->bits);
+      return Outcome::Found;
+    }
+    clear_ = 0;
+    return Outcome::Open;
   }
-  clear_ = 0;
-  for (std::size_t top = 1;; ++top) {
-    if (bound && top > *bound) return Outcome::Bounded;
-    run_.set_depth(top);
-    queries_.add_frame();
-    blocked_.emplace_back();
-    if (!block_everything(top, has_time_for_move(top))) return Outcome::Found;
-    clear_ = top;
-    if (push_forward(top)) return Outcome::Proven;
-  }
+  queries_.add_frame();
+  blocked_.emplace_back();
+  if (!block_everything(top, also_by_move)) return Outcome::Found;
+  clear_ = top;
+  return push_forward(top) ? Outcome::Proven : Outcome::Open;
 }
 
 bool PdrSearch::block_everything(std::size_t top, bool also_by_move) {

@@ -3,7 +3,8 @@
 // that decides, or two frames are the same: then nothing outside is ever reached.
 //
 //   PdrSearch search(run, question);
-//   if (search.run() == PdrSearch::Outcome::Proven) use(search.invariant());
+//   while ((outcome = search.look_further()) == PdrSearch::Outcome::Open) ...;
+//   if (outcome == PdrSearch::Outcome::Proven) use(search.invariant());
 #pragma once
 
 #include <queue>
@@ -16,6 +17,7 @@ namespace clew {
 class PdrSearch {
  public:
   enum class Outcome : std::uint8_t {
+    Open,     // nothing yet
     Found,    // a run decides
     Proven,   // none does
     Bounded,  // none does within the bound
@@ -25,7 +27,8 @@ class PdrSearch {
   // REQUIRES: all outlive this; the question is about states.
   PdrSearch(SolverRun& run, const Property& property, const SymbolicQuestion& question);
 
-  Outcome run();
+  // One frame more.
+  Outcome look_further();
 
   // No run of this length or shorter decides; nothing: not even the shortest are ruled out.
   std::optional<std::uint64_t> clear() const { return clear_; }
@@ -50,7 +53,7 @@ class PdrSearch {
     }
   };
 
-  Outcome search();
+  Outcome add_frame();
   // True if the way from an obligation's cube begins in an initial state.
   bool is_start(std::size_t number);
   void tell(std::size_t number, std::vector<bool> first_bits);
