@@ -11,8 +11,10 @@
 #include "clew/base/random.hpp"
 #include "clew/engine/explicit/native_expander.hpp"
 #include "clew/lang/language.hpp"
+#include "clew/model/validate.hpp"
 #include "clew/native/words_of.hpp"
 #include "tests/model_files.hpp"
+#include "tests/random_liberties.hpp"
 #include "tests/random_model.hpp"
 #include "tests/random_promela.hpp"
 #include "tests/random_symmetric.hpp"
@@ -48,8 +50,10 @@ class Comparison {
     if (!code_.error().empty()) return true;
     machine_.use(code_.functions());
     try {
-      codec_->pack(judge_.initial_state(), packed_);
-      discover(packed_);
+      judge_.initial_states([&](const State& state) {
+        codec_->pack(state, packed_);
+        discover(packed_);
+      });
       for (std::size_t i = 0; i < states_max && !frontier_.empty(); ++i) {
         const Words state = frontier_.front();
         frontier_.pop_front();
@@ -157,6 +161,21 @@ TEST(RandomCode, FindsTheMovesOfTheJudge) {
     compare_text("dve", random_dve_model(seed));
     compare_text("promela", text_of(random_promela(seed)));
   }
+}
+
+TEST(RandomCode, FindsTheMovesOfTheJudgeWithChoicesAndFreeValues) {
+  std::size_t choices = 0;
+  for (const std::uint64_t seed : random_model_seeds()) {
+    if (HasFailure()) break;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    auto read = language_named("dve")->read({"random.dve", random_dve_model(seed), {}});
+    ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+    const Model model = with_liberties(std::move(read.value()), seed);
+    ASSERT_EQ(validate(model), std::vector<std::string>{});
+    choices += model.choices.slots.size();
+    compare_model(model, 300);
+  }
+  EXPECT_GT(choices, 100U);
 }
 
 TEST(RandomCode, FindsTheMovesOfTheJudgeOnAHeap) {

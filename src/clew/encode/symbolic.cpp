@@ -56,6 +56,7 @@ class SymbolicMaker {
     if (source_.claim && refusal_.empty()) stutter();
     make_marks();
     model_.inputs = inputs_.bits;
+    model_.input_words = std::move(inputs_.known);
     return refusal_;
   }
 
@@ -343,6 +344,7 @@ class SymbolicMaker {
     SymbolicLayout::Changes changes = layout_.changes_of(*image);
     move.enabled = both(condition, changes.fit);
     move.updates = std::move(changes.updates);
+    move.assignments = std::move(changes.assignments);
     move.breaks_assertion = both(move.enabled, breaks_assertion);
     if (move.enabled != lit_false) model_.moves.push_back(std::move(move));
   }
@@ -495,11 +497,12 @@ class SymbolicReader {
   SymbolicImage base;
 };
 
-Symbolic symbolic_model(const Model& model) {
+Symbolic symbolic_model(const Model& model, Notes notes) {
   Symbolic result;
   result.refusal = refusal_of(model);
   if (!result.refusal.empty()) return result;
   result.model = std::make_shared<SymbolicModel>();
+  if (notes == Notes::Terms) result.model->terms = std::make_shared<Terms>();
   result.reader = std::make_shared<SymbolicReader>(model, *result.model);
   result.refusal = SymbolicMaker(model, result.reader->layout, *result.model).run();
   if (!result.refusal.empty()) result.model.reset();

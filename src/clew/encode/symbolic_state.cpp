@@ -1,7 +1,10 @@
 #include "clew/encode/symbolic_state.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace clew {
 
@@ -18,7 +21,7 @@ bool ends(const Action& action) {
 }  // namespace
 
 SymbolicLayout::SymbolicLayout(const Model& source, SymbolicModel& model)
-    : source_(source), model_(model), words_(model.circuit), parts_(source) {
+    : source_(source), model_(model), words_(model.circuit, model.terms.get()), parts_(source) {
   first_ = Interpreter(source).declared_state();
   for (const ProcessType& type : source.process_types) {
     outgoing_.add(IdMap<LocationId, std::vector<ActionId>>(type.locations.size()));
@@ -34,15 +37,16 @@ SymbolicLayout::SymbolicLayout(const Model& source, SymbolicModel& model)
   is_free_.resize(shape().value_count);
   channel_owner_.resize(parts_.channels.size(), no_id<ProcessId>);
   const Ranges ranges = proven_ranges(source);
-  add_frame(source.globals, ranges.globals, 0);
-  for (const Shape::ChannelPart& part : parts_.channels) add_channel(part, ranges);
+  add_frame(source.globals, ranges.globals, 0, "");
+  for (const Shape::ChannelPart& part : parts_.channels) add_channel(part, ranges, "");
   if (shape().claim) add_process(claim_id, ranges);
   for (std::size_t i = 0; i < process_count(); ++i) add_process(to_id<ProcessId>(i), ranges);
   finish_validity();
 }
 
-void SymbolicLayout::add_value(std::uint32_t offset, Range range) {
+void SymbolicLayout::add_value(std::uint32_t offset, Range range, std::string name) {
   SymbolicValue value;
+  value.name = std::move(name);
   value.offset = offset;
   value.first_bit = static_cast<std::uint32_t>(model_.bits.size());
   value.is_signed = range.low < 0;
@@ -58,30 +62,38 @@ void SymbolicLayout::add_value(std::uint32_t offset, Range range) {
     }
     if (!value.is_signed) word.bits.push_back(lit_false);
   }
-  base_[offset] = std::move(word);
   value_at_[offset] = static_cast<std::uint32_t>(model_.values.size());
-  model_.values.push_back(value);
+  Term term;
+  term.op = Term::Op::State;
+  term.index = value_at_[offset];
+  base_[offset] = words_.named(std::move(word), term);
+  model_.values.push_back(std::move(value));
 }
 
 void SymbolicLayout::add_frame(const Frame& frame, const std::vector<GappedRange>& ranges,
-                               std::uint32_t base) {
+                               std::uint32_t base, const std::string& prefix) {
   for (std::size_t i = 0; i < frame.slots.size(); ++i) {
     const Slot& slot = frame.slots[to_id<SlotId>(i)];
     for (std::uint32_t k = 0; k < slot.length; ++k) {
-      add_value(base + slot.offset + k, ranges[i]);
+      const std::string index = slot.is_vector ? fmt::format("[{}]", k) : "";
+      add_value(base + slot.offset + k, ranges[i], prefix + slot.name + index);
       is_free_[base + slot.offset + k] = slot.is_free;
     }
   }
 }
 
-void SymbolicLayout::add_channel(const Shape::ChannelPart& part, const Ranges& ranges) {
+void SymbolicLayout::add_channel(const Shape::ChannelPart& part, const Ranges& ranges,
+                                 const std::string& prefix) {
   const Channel& channel = source_.channels[part.id];
   if (channel.is_rendezvous()) return;
-  add_value(part.offset, {0, static_cast<Value>(channel.capacity)});
+  const std::string name = prefix + channel.name;
+  add_value(part.offset, {0, static_cast<Value>(channel.capacity)}, name);
   std::uint32_t offset = part.offset + 1;
   for (std::uint32_t k = 0; k < channel.capacity; ++k) {
     for (std::size_t i = 0; i < channel.items.size(); ++i) {
-      add_value(offset++, joined(ranges.messages[part.id][i], {0, 0}));  // free places hold zero
+      // Free places hold zero.
+      const Range range = joined(ranges.messages[part.id][i], {0, 0});
+      add_value(offset++, range, fmt::format("{}[{}].{}", name, k, i));
     }
   }
 }
@@ -90,11 +102,14 @@ void SymbolicLayout::add_process(ProcessId process, const Ranges& ranges) {
   const Shape::ProcessPart& at = part(process);
   Range locations = ranges.locations[at.type];
   if (can_end(process)) locations.high = ended(process);
-  add_value(at.offset, locations);
-  add_frame(type_of(process).frame, ranges.processes[at.type], at.offset + 1);
+  const std::string name =
+      process == claim_id ? source_.claim->name : source_.processes[process].name;
+  add_value(at.offset, locations, name);
+  model_.values.back().located = process;
+  add_frame(type_of(process).frame, ranges.processes[at.type], at.offset + 1, name + ".");
   if (process == claim_id) return;
   for (std::size_t i = 0; i < type_of(process).channels.size(); ++i) {
-    add_channel(shape().channels[channel_owner_.size()], ranges);
+    add_channel(shape().channels[channel_owner_.size()], ranges, name + ".");
     channel_owner_.push_back(process);
   }
   if (!can_end(process)) return;
@@ -158,6 +173,9 @@ SymbolicLayout::Changes SymbolicLayout::changes_of(const SymbolicImage& image) {
     for (std::uint32_t i = 0; i < value.width; ++i) {
       const std::uint32_t bit = value.first_bit + i;
       if (word.bit(i) != model_.bits[bit]) changes.updates.push_back({bit, word.bit(i)});
+    }
+    if (words_.notes_terms() && word.term != base_[offset].term) {
+      changes.assignments.push_back({value_at_[offset], word.term});
     }
   }
   std::sort(changes.updates.begin(), changes.updates.end(),

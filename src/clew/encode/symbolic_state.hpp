@@ -72,6 +72,7 @@ class SymbolicLayout {
   // The new bits of what changed, and the condition for them to hold the values.
   struct Changes {
     std::vector<SymbolicMove::Update> updates;
+    std::vector<SymbolicMove::Assignment> assignments;
     Lit fit = lit_true;
   };
   Changes changes_of(const SymbolicImage& image);
@@ -80,9 +81,10 @@ class SymbolicLayout {
   std::vector<bool> bits_of(const State& state) const;
 
  private:
-  void add_value(std::uint32_t offset, Range range);
-  void add_frame(const Frame& frame, const std::vector<GappedRange>& ranges, std::uint32_t base);
-  void add_channel(const Shape::ChannelPart& part, const Ranges& ranges);
+  void add_value(std::uint32_t offset, Range range, std::string name);
+  void add_frame(const Frame& frame, const std::vector<GappedRange>& ranges, std::uint32_t base,
+                 const std::string& prefix);
+  void add_channel(const Shape::ChannelPart& part, const Ranges& ranges, const std::string& prefix);
   void add_process(ProcessId process, const Ranges& ranges);
   void finish_validity();
 

@@ -1,5 +1,7 @@
 #include "clew/encode/symbolic_steps.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace clew {
@@ -116,6 +118,12 @@ const Word& SymbolicSteps::input_word(SlotId choice) {
     inputs_->bits.push_back(word.bits.back());
   }
   if (range.low >= 0) word.bits.push_back(lit_false);
+  Term term;
+  term.op = Term::Op::Input;
+  term.index = static_cast<std::uint32_t>(inputs_->known.size());
+  word = layout_.words().named(std::move(word), term);
+  const std::string& name = model_.choices.slots[choice].name;
+  inputs_->known.push_back({depth_ == 0 ? name : fmt::format("{}#{}", name, depth_), range, word});
   return word;
 }
 

@@ -42,6 +42,7 @@ class SymbolicSteps {
   struct Inputs {
     std::vector<std::vector<Word>> words;
     std::vector<Lit> bits;
+    std::vector<SymbolicInput> known;
   };
   void share_inputs(Inputs& inputs) { inputs_ = &inputs; }
 

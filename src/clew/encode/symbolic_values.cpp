@@ -139,6 +139,13 @@ Lit SymbolicEvaluator::outside(const Word& index, std::uint32_t length) {
 }
 
 Word SymbolicEvaluator::indexed(const Word& index, std::span<const Word> from) {
+  if (words_.notes_terms()) {  // nobody wants to read single bits
+    Word result = from.back();
+    for (std::size_t i = from.size() - 1; i-- > 0;) {
+      result = words_.choose(words_.equal(index, number(i)), from[i], result);
+    }
+    return result;
+  }
   std::vector<Word> level(from.begin(), from.end());
   for (std::size_t bit = 0; level.size() > 1; ++bit) {
     std::size_t kept = 0;

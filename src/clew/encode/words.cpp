@@ -35,13 +35,45 @@ Word Words::trimmed(Word word) {
   return word;
 }
 
+Word Words::named(Word word, Term term) const {
+  if (!terms_) return word;
+  if (const auto value = constant_of(word)) {
+    term = {};
+    term.constant = *value;
+  }
+  term.width = static_cast<std::uint32_t>(word.width());
+  word.term = terms_->add(term);
+  return word;
+}
+
+Word Words::noted(Word word, Term::Op op, const Word& a, const Word& b) const {
+  if (!terms_ || !is_some(a.term) || !is_some(b.term)) return word;  // an inner part of another one
+  Term term;
+  term.op = op;
+  term.a = a.term;
+  term.b = b.term;
+  return named(std::move(word), term);
+}
+
+Lit Words::noted(Lit lit, Comparison::Kind kind, const Word& a, const Word& b) {
+  if (terms_ && is_some(a.term) && is_some(b.term)) terms_->note(lit, {kind, a.term, b.term, false});
+  return lit;
+}
+
+Word Words::truth(Lit lit) const {
+  Term term;
+  term.op = Term::Op::Truth;
+  term.condition = lit;
+  return named({{lit, lit_false}}, term);
+}
+
 Word Words::constant(Value value) const {
   Word word;
   const std::size_t width = width_of({value, value});
   for (std::size_t i = 0; i < width; ++i) {
     word.bits.push_back(constant_lit(((static_cast<std::uint32_t>(value) >> i) & 1U) != 0));
   }
-  return word;
+  return named(std::move(word), {});
 }
 
 std::optional<Value> Words::constant_of(const Word& word) {
@@ -54,7 +86,12 @@ std::optional<Value> Words::constant_of(const Word& word) {
   return static_cast<Value>(value);
 }
 
-Lit Words::is_true(const Word& word) { return circuit_.any(word.bits); }
+Lit Words::is_true(const Word& word) {
+  const Lit result = circuit_.any(word.bits);
+  const bool is_truth = is_some(word.term) && (*terms_)[word.term].op == Term::Op::Truth;
+  if (is_truth) return result;
+  return !noted(!result, Comparison::Kind::Equal, word, constant(0));
+}
 
 Lit Words::equal(const Word& a, const Word& b) {
   std::vector<Lit> equal_bits;
@@ -62,7 +99,7 @@ Lit Words::equal(const Word& a, const Word& b) {
     equal_bits.push_back(circuit_.same(a.bit(i), b.bit(i)));
     if (equal_bits.back() == lit_false) return lit_false;
   }
-  return circuit_.all(equal_bits);
+  return noted(circuit_.all(equal_bits), Comparison::Kind::Equal, a, b);
 }
 
 Lit Words::less(const Word& a, const Word& b) {
@@ -71,7 +108,8 @@ Lit Words::less(const Word& a, const Word& b) {
   for (std::size_t i = 0; i + 1 < width; ++i) {
     less = circuit_.choose(circuit_.differs(a.bit(i), b.bit(i)), b.bit(i), less);
   }
-  return circuit_.choose(circuit_.differs(a.sign(), b.sign()), a.sign(), less);
+  less = circuit_.choose(circuit_.differs(a.sign(), b.sign()), a.sign(), less);
+  return noted(less, Comparison::Kind::Less, a, b);
 }
 
 Lit Words::within(const Word& word, Range range) {
@@ -92,11 +130,13 @@ Word Words::sum(const Word& a, const Word& b, Lit carry, std::size_t width) {
 }
 
 Word Words::add(const Word& a, const Word& b) {
-  return sum(a, b, lit_false, std::min(width_max, std::max(a.width(), b.width()) + 1));
+  const std::size_t width = std::min(width_max, std::max(a.width(), b.width()) + 1);
+  return noted(sum(a, b, lit_false, width), Term::Op::Add, a, b);
 }
 
 Word Words::subtract(const Word& a, const Word& b) {
-  return sum(a, complement(b), lit_true, std::min(width_max, std::max(a.width(), b.width()) + 1));
+  const std::size_t width = std::min(width_max, std::max(a.width(), b.width()) + 1);
+  return noted(sum(a, complement(b), lit_true, width), Term::Op::Subtract, a, b);
 }
 
 Word Words::negate(const Word& a) { return subtract(constant(0), a); }
@@ -104,7 +144,7 @@ Word Words::negate(const Word& a) { return subtract(constant(0), a); }
 Word Words::complement(const Word& a) const {
   Word result = a;
   for (Lit& bit : result.bits) bit = !bit;
-  return result;
+  return noted(std::move(result), Term::Op::Complement, a, a);
 }
 
 Word Words::multiply(const Word& a, const Word& b) {
@@ -128,7 +168,7 @@ Word Words::multiply(const Word& a, const Word& b) {
                      : sum(result, addend, lit_false, width);
     result = resized(result, width);
   }
-  return trimmed(std::move(result));
+  return noted(trimmed(std::move(result)), Term::Op::Multiply, a, b);
 }
 
 Words::Quotient Words::divide(const Word& a, const Word& b) {
@@ -160,8 +200,9 @@ Words::Quotient Words::divide(const Word& a, const Word& b) {
     if (word.width() > width_max) word.bits.resize(width_max);
     return trimmed(std::move(word));
   };
-  return {cut(signed_as(quotient, circuit_.differs(a.sign(), b.sign()))),
-          cut(signed_as(remainder, a.sign()))};
+  return {
+      noted(cut(signed_as(quotient, circuit_.differs(a.sign(), b.sign()))), Term::Op::Divide, a, b),
+      noted(cut(signed_as(remainder, a.sign())), Term::Op::Modulo, a, b)};
 }
 
 Word Words::shift_left(const Word& a, const Word& count) {
@@ -174,7 +215,7 @@ Word Words::shift_left(const Word& a, const Word& count) {
     if (shifted.width() > width_max) shifted.bits.resize(width_max);
     result = choose(shifts, shifted, result);
   }
-  return result;
+  return noted(std::move(result), Term::Op::ShiftLeft, a, count);
 }
 
 Word Words::shift_right(const Word& a, const Word& count) {
@@ -185,7 +226,7 @@ Word Words::shift_right(const Word& a, const Word& count) {
     for (std::size_t k = 0; k < result.width(); ++k) shifted.bits.push_back(result.bit(k + by));
     result = choose(count.bit(i), shifted, result);
   }
-  return result;
+  return noted(std::move(result), Term::Op::ShiftRight, a, count);
 }
 
 Word Words::bit_and(const Word& a, const Word& b) {
@@ -193,11 +234,11 @@ Word Words::bit_and(const Word& a, const Word& b) {
   for (std::size_t i = 0; i < std::max(a.width(), b.width()); ++i) {
     result.bits.push_back(circuit_.both(a.bit(i), b.bit(i)));
   }
-  return trimmed(std::move(result));
+  return noted(trimmed(std::move(result)), Term::Op::BitAnd, a, b);
 }
 
 Word Words::bit_or(const Word& a, const Word& b) {
-  return complement(bit_and(complement(a), complement(b)));
+  return noted(complement(bit_and(complement(a), complement(b))), Term::Op::BitOr, a, b);
 }
 
 Word Words::bit_xor(const Word& a, const Word& b) {
@@ -205,22 +246,33 @@ Word Words::bit_xor(const Word& a, const Word& b) {
   for (std::size_t i = 0; i < std::max(a.width(), b.width()); ++i) {
     result.bits.push_back(circuit_.differs(a.bit(i), b.bit(i)));
   }
-  return trimmed(std::move(result));
+  return noted(trimmed(std::move(result)), Term::Op::BitXor, a, b);
 }
 
 Word Words::choose(Lit condition, const Word& yes, const Word& no) {
+  if (is_constant(condition)) return condition == lit_true ? yes : no;
   Word result;
   for (std::size_t i = 0; i < std::max(yes.width(), no.width()); ++i) {
     result.bits.push_back(circuit_.choose(condition, yes.bit(i), no.bit(i)));
   }
-  return trimmed(std::move(result));
+  if (!terms_ || !is_some(yes.term) || !is_some(no.term)) return trimmed(std::move(result));
+  Term term;
+  term.op = Term::Op::Choose;
+  term.condition = condition;
+  term.a = yes.term;
+  term.b = no.term;
+  return named(trimmed(std::move(result)), term);
 }
 
 Word Words::wrapped(const Word& a, Range range) const {
   if (range.span() == 0) return constant(range.low);
   Word result = resized(a, static_cast<std::size_t>(std::bit_width(range.span())));
   if (range.low == 0) result.bits.push_back(lit_false);
-  return trimmed(std::move(result));
+  Term term;
+  term.op = Term::Op::Wrap;
+  term.a = a.term;
+  term.range = range;
+  return named(trimmed(std::move(result)), term);
 }
 
 }  // namespace clew

@@ -32,8 +32,9 @@ constexpr std::string_view help_text =
     "  quit          (or end of input)\n"
     "The first letter of a word is enough.\n";
 
-// Of initial states to choose from.
+// Of what there is to choose from: more is not for people.
 constexpr std::size_t initial_states_listed_max = 1000;
+constexpr std::size_t moves_listed_max = 10'000;
 
 // Of a choice; the step shows more of them once it is taken.
 constexpr std::size_t firings_listed_max = 8;
@@ -87,7 +88,7 @@ SimulationSession::SimulationSession(Model& model, Options options)
     : model_(model),
       options_(options),
       judge_(std::make_unique<Interpreter>(model)),
-      space_(std::make_unique<JudgeSpace>(*judge_)),
+      space_(std::make_unique<JudgeSpace>(*judge_, moves_listed_max)),
       random_(options.seed) {
   judge_->collect_output();
   if (has_fixed_start(model)) {
@@ -178,6 +179,7 @@ std::string SimulationSession::choices_text() const {
   if (!has_begun()) return initial_states_text();
   std::string out;
   std::size_t index = 0;
+  std::size_t moves = 0;
   const State& here = simulation_->state();
   judge_->moves(here, [&](const Move& move) {
     std::string what;
@@ -196,6 +198,9 @@ std::string SimulationSession::choices_text() const {
     } else {
       out += fmt::format("{:>5}  {}\n", fmt::format("[{}]", ++index), what);
     }
+    const bool has_room = ++moves < moves_listed_max;
+    if (!has_room) out += "  ...  and maybe more\n";
+    return has_room ? Continue::Yes : Continue::No;
   });
   return index == 0 ? out + why_no_choice() : out;
 }
@@ -250,8 +255,7 @@ std::string SimulationSession::follow(const Trace& trace) {
       out += step_text(model_, i, trace.steps[i], trace.steps[i - 1].state, true, options_.text);
       continue;
     }
-    Guided<std::vector<Firing>> guide({trace.steps[i].firings});
-    simulation_->step(guide);  // a replayed trace is possible
+    simulation_->take({trace.steps[i].firings, trace.steps[i].state});
     out += show_step();
   }
   if (trace.loop_start) {
