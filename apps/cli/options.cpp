@@ -320,6 +320,11 @@ class CommandLine {
   void add_verifying(CLI::App& sub) {
     word(sub, "-e,--engine", "E", "auto (default), " + engine_names(),
          [this](const std::string& name) { take_engine(options_, name); });
+    word(sub, "--solver", "S",
+         "for bmc, induction and pdr: cadical, minisat, z3, cvc5 or yices-smt2 (default: what "
+         "serves "
+         "the engine best)",
+         [this](const std::string& text) { take_solver(options_, text); });
     word(sub, "--order", "ORDER", "bfs (default, shortest traces), dfs, best or random",
          [this](const std::string& text) {
            options_.order = one_of<Order>("--order", text,
@@ -328,11 +333,6 @@ class CommandLine {
                                            {"best", Order::BestFirst},
                                            {"random", Order::Random}});
          });
-    word(sub, "--solver", "S",
-         "for bmc, induction and pdr: cadical, minisat, z3, cvc5 or yices-smt2 (default: what "
-         "serves "
-         "the engine best)",
-         [this](const std::string& text) { take_solver(options_, text); });
     number(sub, "--seed", options_.seed, 0, "for --order random");
     word(sub, "--store", "S",
          "auto (default), exact, tree (exact and compressed), bitstate or compact (both may miss "
