@@ -22,8 +22,8 @@ constexpr int function_lines_max = 70;
 
 // A folder of src/clew may include itself and those before it.
 constexpr std::array<std::string_view, 11> folders_in_order = {
-    "base",   "space",  "store",  "model", "property", "lang",
-    "native", "encode", "engine", "check", "render"};
+    "base", "space",  "store",  "diagram", "model", "property",
+    "lang", "native", "encode", "engine",  "check", "render"};
 
 // Folders whose subfolders never know each other.
 constexpr std::array<std::string_view, 2> folders_of_siblings = {"lang", "engine"};
