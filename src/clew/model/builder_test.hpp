@@ -161,12 +161,15 @@ inline SpaceSize size_of(const Model& model) {
   const Interpreter judge(model);
   const Codec codec(model);
   SpaceSize size;
-  std::vector<PackedState> frontier{codec.pack(judge.initial_state())};
+  std::vector<PackedState> frontier;
   std::set<std::vector<std::byte>> known;
   const auto bytes_of = [](const PackedState& state) {
     return std::vector<std::byte>(state.bytes().begin(), state.bytes().end());
   };
-  known.insert(bytes_of(frontier.front()));
+  judge.initial_states([&](const State& first) {
+    frontier.push_back(codec.pack(first));
+    known.insert(bytes_of(frontier.back()));
+  });
   while (!frontier.empty()) {
     const State source = codec.unpack(frontier.back().bytes());
     frontier.pop_back();

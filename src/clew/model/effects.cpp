@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "clew/model/choices.hpp"
+
 namespace clew {
 
 namespace {
@@ -73,44 +75,85 @@ Effects::MaybeError Effects::store(State& state, Address address, Value value,
   return std::nullopt;
 }
 
-Effects::MaybeError Effects::run(std::span<const Instruction> steps, State& state,
+Evaluator Effects::evaluator(const State& state, const Actor& actor) const {
+  Evaluator result(model_, state, actor.process, oracle_);
+  if (!actor.chosen.empty()) result.take_with(actor.chosen);
+  return result;
+}
+
+Effects::Actor Effects::actor_of(const Action& action, std::uint64_t choice,
+                                 ProcessId process) const {
+  Actor actor{process, {}};
+  if (!action.choices.empty()) actor.chosen = chosen_values(model_, action, choice);
+  return actor;
+}
+
+Effects::MaybeError Effects::run_step(const Action& action, const Instruction& step,
+                                      std::uint64_t choice, State& state, ProcessId process,
+                                      Happenings& happenings) const {
+  return run_one(step, actor_of(action, choice, process), state, happenings);
+}
+
+Effects::MaybeError Effects::run(const Action& action, std::uint64_t choice, State& state,
                                  ProcessId process, Happenings& happenings) const {
+  const Actor actor = actor_of(action, choice, process);
+  if (action.is_simultaneous) return run_at_once(action.effect, actor, state);
+  return run_all(action.effect, actor, state, happenings);
+}
+
+Effects::MaybeError Effects::run_all(std::span<const Instruction> steps, const Actor& actor,
+                                     State& state, Happenings& happenings) const {
   for (const Instruction& step : steps) {
-    if (auto error = run_one(step, state, process, happenings)) return error;
+    if (auto error = run_one(step, actor, state, happenings)) return error;
   }
   return std::nullopt;
 }
 
-Effects::MaybeError Effects::run_one(const Instruction& step, State& state, ProcessId process,
+Effects::MaybeError Effects::run_at_once(std::span<const Instruction> steps, const Actor& actor,
+                                         State& state) const {
+  std::vector<std::pair<std::uint32_t, Value>> writes;
+  for (const Instruction& step : steps) {
+    Evaluator look = evaluator(state, actor);
+    const Address address = look.address(step.target);
+    Value value = look.value(step.value);
+    if (look.failed()) return look.error();
+    if (auto error = convert(value, address.slot->type, address.slot, step.span)) return error;
+    writes.emplace_back(address.offset, value);
+  }
+  for (const auto& [offset, value] : writes) state.values[offset] = value;
+  return std::nullopt;
+}
+
+Effects::MaybeError Effects::run_one(const Instruction& step, const Actor& actor, State& state,
                                      Happenings& happenings) const {
   switch (step.kind) {
-    case Instruction::Kind::Assign: return assign(step, state, process);
-    case Instruction::Kind::Start: return start(step, state, process, happenings);
+    case Instruction::Kind::Assign: return assign(step, actor, state);
+    case Instruction::Kind::Start: return start(step, actor, state, happenings);
     case Instruction::Kind::Terminate:
       state = without_last_process(model_, layout_, state);
       return std::nullopt;
-    case Instruction::Kind::Allocate: return allocate(step, state, process);
-    case Instruction::Kind::Assert: return assert_true(step, state, process, happenings);
-    case Instruction::Kind::Print: return print(step, state, process, happenings);
+    case Instruction::Kind::Allocate: return allocate(step, actor, state);
+    case Instruction::Kind::Assert: return assert_true(step, actor, state, happenings);
+    case Instruction::Kind::Print: return print(step, actor, state, happenings);
   }
   return std::nullopt;
 }
 
-Effects::MaybeError Effects::assign(const Instruction& step, State& state,
-                                    ProcessId process) const {
-  Evaluator evaluator(model_, state, process, oracle_);
-  const Address address = evaluator.address(step.target);
-  const Value value = evaluator.value(step.value);
-  if (evaluator.failed()) return evaluator.error();
+Effects::MaybeError Effects::assign(const Instruction& step, const Actor& actor,
+                                    State& state) const {
+  Evaluator look = evaluator(state, actor);
+  const Address address = look.address(step.target);
+  const Value value = look.value(step.value);
+  if (look.failed()) return look.error();
   return store(state, address, value, step.span);
 }
 
-Effects::MaybeError Effects::start(const Instruction& step, State& state, ProcessId process,
+Effects::MaybeError Effects::start(const Instruction& step, const Actor& actor, State& state,
                                    Happenings& happenings) const {
-  Evaluator evaluator(model_, state, process, oracle_);
+  Evaluator look = evaluator(state, actor);
   std::vector<Value> arguments;
-  for (const ExprId argument : step.arguments) arguments.push_back(evaluator.value(argument));
-  if (evaluator.failed()) return evaluator.error();
+  for (const ExprId argument : step.arguments) arguments.push_back(look.value(argument));
+  if (look.failed()) return look.error();
   if (state.process_count() >= parts_max) return too_many(step.span);
   if (state.values.size() > state_values_max) return too_large(step.span);
   const auto started = to_id<ProcessId>(state.process_count());
@@ -125,17 +168,17 @@ Effects::MaybeError Effects::start(const Instruction& step, State& state, Proces
   const std::vector<Instruction>& setup = model_.process_types[step.process_type].setup;
   if (auto error = run(setup, state, started, happenings)) return error;
   if (!step.has_target()) return std::nullopt;
-  Evaluator after(model_, state, process, oracle_);
+  Evaluator after = evaluator(state, actor);
   const Address address = after.address(step.target);
   if (after.failed()) return after.error();
   return store(state, address, static_cast<Value>(to_index(started)), step.span);
 }
 
-Effects::MaybeError Effects::allocate(const Instruction& step, State& state,
-                                      ProcessId process) const {
-  Evaluator evaluator(model_, state, process, oracle_);
-  const Address address = evaluator.address(step.target);
-  if (evaluator.failed()) return evaluator.error();
+Effects::MaybeError Effects::allocate(const Instruction& step, const Actor& actor,
+                                      State& state) const {
+  Evaluator look = evaluator(state, actor);
+  const Address address = look.address(step.target);
+  if (look.failed()) return look.error();
   if (state.shape->objects.size() >= parts_max) return too_many(step.span);
   if (state.values.size() > state_values_max) return too_large(step.span);
   state = with_object(model_, layout_, state, step.object_type);
@@ -143,30 +186,32 @@ Effects::MaybeError Effects::allocate(const Instruction& step, State& state,
   return std::nullopt;
 }
 
-Effects::MaybeError Effects::assert_true(const Instruction& step, const State& state,
-                                         ProcessId process, Happenings& happenings) const {
-  Evaluator evaluator(model_, state, process, oracle_);
-  const bool holds = evaluator.is_true(step.value);
-  if (evaluator.failed()) return evaluator.error();
+Effects::MaybeError Effects::assert_true(const Instruction& step, const Actor& actor,
+                                         const State& state, Happenings& happenings) const {
+  Evaluator look = evaluator(state, actor);
+  const bool holds = look.is_true(step.value);
+  if (look.failed()) return look.error();
   if (!holds && !happenings.failed_assertion) happenings.failed_assertion = &step;
   return std::nullopt;
 }
 
-Effects::MaybeError Effects::print(const Instruction& step, const State& state, ProcessId process,
+Effects::MaybeError Effects::print(const Instruction& step, const Actor& actor, const State& state,
                                    Happenings& happenings) const {
-  Evaluator evaluator(model_, state, process, oracle_);
+  Evaluator look = evaluator(state, actor);
   std::vector<Value> arguments;
   std::vector<EnumerationId> enumerations;
   for (const ExprId argument : step.arguments) {
     const Expr& expr = model_.exprs[argument];
-    arguments.push_back(evaluator.value(argument));
-    enumerations.push_back(expr.op == Op::Read
-                               ? model_.slot_of(expr.place, state.type_of(process)).type.enumeration
-                               : no_id<EnumerationId>);
+    arguments.push_back(look.value(argument));
+    enumerations.push_back(
+        expr.op == Op::Read
+            ? model_.slot_of(expr.place, state.type_of(actor.process)).type.enumeration
+            : no_id<EnumerationId>);
   }
-  if (evaluator.failed()) return evaluator.error();
+  if (look.failed()) return look.error();
   if (happenings.collects_output) {
-    happenings.printed.push_back({process, formatted(model_, step.text, arguments, enumerations)});
+    happenings.printed.push_back(
+        {actor.process, formatted(model_, step.text, arguments, enumerations)});
   }
   return std::nullopt;
 }

@@ -33,20 +33,39 @@ class Effects {
 
   // Runs the instructions on `state`, in order, for `process`; stops at the first error.
   MaybeError run(std::span<const Instruction> steps, State& state, ProcessId process,
+                 Happenings& happenings) const {
+    return run_all(steps, {process, {}}, state, happenings);
+  }
+  // The effect of an action, taken with the combination `choice` of its choices.
+  MaybeError run(const Action& action, std::uint64_t choice, State& state, ProcessId process,
                  Happenings& happenings) const;
+  // One instruction of it, as if the effect were not simultaneous.
+  MaybeError run_step(const Action& action, const Instruction& step, std::uint64_t choice,
+                      State& state, ProcessId process, Happenings& happenings) const;
   // The value as the slot keeps it.
   MaybeError store(State& state, Address address, Value value, SourceSpan span) const;
 
  private:
-  MaybeError run_one(const Instruction& step, State& state, ProcessId process,
+  struct Actor {
+    ProcessId process;
+    std::vector<Value> chosen;  // by slot of Model::choices; empty if there is nothing to choose
+  };
+  Actor actor_of(const Action& action, std::uint64_t choice, ProcessId process) const;
+  Evaluator evaluator(const State& state, const Actor& actor) const;
+  MaybeError run_all(std::span<const Instruction> steps, const Actor& actor, State& state,
                      Happenings& happenings) const;
-  MaybeError assign(const Instruction& step, State& state, ProcessId process) const;
-  MaybeError start(const Instruction& step, State& state, ProcessId process,
+  // All assignments find target and value before the first of them stores.
+  MaybeError run_at_once(std::span<const Instruction> steps, const Actor& actor,
+                         State& state) const;
+  MaybeError run_one(const Instruction& step, const Actor& actor, State& state,
+                     Happenings& happenings) const;
+  MaybeError assign(const Instruction& step, const Actor& actor, State& state) const;
+  MaybeError start(const Instruction& step, const Actor& actor, State& state,
                    Happenings& happenings) const;
-  MaybeError allocate(const Instruction& step, State& state, ProcessId process) const;
-  MaybeError assert_true(const Instruction& step, const State& state, ProcessId process,
+  MaybeError allocate(const Instruction& step, const Actor& actor, State& state) const;
+  MaybeError assert_true(const Instruction& step, const Actor& actor, const State& state,
                          Happenings& happenings) const;
-  MaybeError print(const Instruction& step, const State& state, ProcessId process,
+  MaybeError print(const Instruction& step, const Actor& actor, const State& state,
                    Happenings& happenings) const;
 
   const Model& model_;

@@ -222,6 +222,7 @@ Value Evaluator::read(const Place& place) {
     const Slot& slot = model_.constants.slots[place.slot];
     return slot.initial[element(place, slot)];
   }
+  if (place.scope == Scope::Choice) return chosen_[model_.choices.slots[place.slot].offset];
   const Address found = address(place);
   return failed() ? 0 : state_.values[found.offset];
 }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "clew/model/runtime_error.hpp"
 #include "clew/model/state.hpp"
@@ -31,10 +33,13 @@ class Evaluator {
             const MoveOracle* oracle = nullptr, bool timeout = false)
       : model_(model), state_(state), self_(self), oracle_(oracle), timeout_(timeout) {}
 
+  // Goes on as the action taken with these values of its choices, by slot of Model::choices.
+  void take_with(std::vector<Value> chosen) { chosen_ = std::move(chosen); }
+
   Value value(ExprId id);
   bool is_true(ExprId id) { return value(id) != 0; }
 
-  // Where `place` is.  REQUIRES: its scope is not Constant.
+  // Where `place` is.  REQUIRES: its scope is neither Constant nor Choice.
   Address address(const Place& place);
 
   // The channel with the number of `id`, or null and an error.
@@ -72,6 +77,7 @@ class Evaluator {
   ProcessId self_;
   const MoveOracle* oracle_;
   bool timeout_;
+  std::vector<Value> chosen_;
   std::optional<RuntimeError> error_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/base/contract.hpp"
 #include "clew/model/moves.hpp"
 
 namespace clew {
@@ -21,15 +22,22 @@ Interpreter::Interpreter(const Model& model)
   }
   uses_timeout_ = std::any_of(model.exprs.begin(), model.exprs.end(),
                               [](const Expr& expr) { return expr.op == Op::Timeout; });
-  initial_state_ = clew::initial_state(model_, layout_);
+  has_independent_actions_ =
+      !uses_timeout_ &&
+      std::none_of(model.actions.begin(), model.actions.end(), [](const Action& action) {
+        return action.is_else || action.alternative != 0 || action.escape != 0 ||
+               action.then != Action::Then::Ends;
+      });
+  declared_state_ = clew::initial_state(model_, layout_);
   set_up_processes();
+  if (!has_fixed_start(model)) initial_states_.emplace(model, declared_state_);
 }
 
 void Interpreter::set_up_processes() {
   Happenings ignored;
   for (std::size_t i = 0; i < model_.processes.size() && !setup_error_; ++i) {
     const auto process = to_id<ProcessId>(i);
-    setup_error_ = effects_.run(model_.type_of(process).setup, initial_state_, process, ignored);
+    setup_error_ = effects_.run(model_.type_of(process).setup, declared_state_, process, ignored);
   }
 }
 
@@ -52,11 +60,45 @@ bool Interpreter::at_proper_end(const State& state) const {
   return true;
 }
 
-Expansion Interpreter::list_moves(const State& source, MoveSink found) const {
+Expansion Interpreter::list_moves(const State& source, MoveSink found,
+                                  const std::span<const Firing>* wanted) const {
   if (model_.composition == Composition::Synchronous) {
-    return SynchronousMoves(*this, source, found).run();
+    return SynchronousMoves(*this, source, wanted, found).run();
   }
-  return AsynchronousMoves(*this, source, found).run();
+  return AsynchronousMoves(*this, source, wanted, found).run();
+}
+
+void Interpreter::move_with(const State& source, std::span<const Firing> firings,
+                            FunctionRef<void(const Move&)> found) const {
+  // Where only the claim moves, the system must have no move at all.
+  const bool can_restrict =
+      has_independent_actions_ && !firings.empty() && firings.front().process != claim_id;
+  list_moves(
+      source,
+      [&](const Move& move) {
+        const bool is_it =
+            std::equal(move.firings.begin(), move.firings.end(), firings.begin(), firings.end());
+        if (is_it) found(move);
+        return is_it ? Continue::No : Continue::Yes;
+      },
+      can_restrict ? &firings : nullptr);
+}
+
+State Interpreter::initial_state() const {
+  if (initial_states_) {
+    throw ContractError("Interpreter::initial_state: the model has not exactly one initial state");
+  }
+  return declared_state_;
+}
+
+bool Interpreter::is_initial(const State& state) const {
+  return initial_states_ ? initial_states_->contains(state) : state == declared_state_;
+}
+
+void Interpreter::list_initial_states(InitialStates::Found found,
+                                      InitialStates::Pause pause) const {
+  if (initial_states_) return initial_states_->for_each(found, pause);
+  found(declared_state_);
 }
 
 Evaluation Interpreter::evaluate(ExprId expr, const State& state) const {

@@ -1,7 +1,7 @@
 // The reference interpreter: the one judge of what a model can do.  Slow, obvious, complete.
 //
 //   const Interpreter judge(model);
-//   const State first = judge.initial_state();
+//   judge.initial_states([&](const State& first) { use(first); });
 //   judge.moves(first, [&](const Move& move) {
 //     if (move.error) ...; else use(*move.target);
 //   });
@@ -9,7 +9,8 @@
 // A *move* is one uninterrupted step of the system and the unit of every count: an action, a
 // rendezvous pair, one path through an exclusive sequence, or (synchronous) one action of each
 // process; a claim joins it.  Moves come in a fixed order: by process, then by action in source
-// order, the partner of a rendezvous varying fastest, the claim's action faster still.
+// order, the combination of its choices varying faster, the partner of a rendezvous (with its own
+// choices) still faster, the claim's action fastest.
 //
 // Threads: const functions may be called by any number of workers at once.
 #pragma once
@@ -22,6 +23,7 @@
 #include "clew/base/function_ref.hpp"
 #include "clew/base/watch.hpp"
 #include "clew/model/effects.hpp"
+#include "clew/model/initial_states.hpp"
 
 namespace clew {
 
@@ -68,7 +70,31 @@ class Interpreter : private MoveOracle {
   const Model& model() const { return model_; }
   const Layout& layout() const { return layout_; }
 
-  State initial_state() const { return initial_state_; }
+  // REQUIRES: has_fixed_start(model) (initial_states.hpp), else ContractError: there is exactly one.
+  State initial_state() const;
+  // Every slot as declared, the free ones too: what initial states look like.  It need not be one.
+  const State& declared_state() const { return declared_state_; }
+  bool is_initial(const State& state) const;
+
+  // Hands every initial state to `found`, in a fixed order; there may be none.  If it returns a
+  // Continue, No ends the list there.  `pause` is asked now and then, and can end it, too.
+  template <class Found>
+  void initial_states(Found&& found) const {
+    initial_states(found, [] { return Continue::Yes; });
+  }
+  template <class Found>
+  void initial_states(Found&& found, FunctionRef<Continue()> pause) const {
+    if constexpr (std::is_void_v<std::invoke_result_t<Found&, const State&>>) {
+      list_initial_states(
+          [&](const State& state) {
+            found(state);
+            return Continue::Yes;
+          },
+          pause);
+    } else {
+      list_initial_states(found, pause);
+    }
+  }
   // Why the processes of the initial state cannot be set up; the front-end must look.
   const std::optional<RuntimeError>& setup_error() const { return setup_error_; }
 
@@ -91,6 +117,11 @@ class Interpreter : private MoveOracle {
 
   using MoveSink = FunctionRef<Continue(const Move&)>;
 
+  // The move of `source` with these firings, if there is one: `found` is called at most once.  Unlike
+  // moves(), this does not go through all combinations of an action's choices.
+  void move_with(const State& source, std::span<const Firing> firings,
+                 FunctionRef<void(const Move&)> found) const;
+
   Evaluation evaluate(ExprId expr, const State& state) const;
 
   // True if `process` has something to do in `state`, as Op::Enabled asks it.
@@ -111,7 +142,9 @@ class Interpreter : private MoveOracle {
 
   std::optional<bool> is_enabled(const State& state, ProcessId process) const override;
   void set_up_processes();
-  Expansion list_moves(const State& source, MoveSink found) const;
+  Expansion list_moves(const State& source, MoveSink found,
+                       const std::span<const Firing>* wanted = nullptr) const;
+  void list_initial_states(InitialStates::Found found, InitialStates::Pause pause) const;
   const std::vector<ActionId>& outgoing(const State& state, ProcessId process) const;
   bool at_proper_end(const State& state) const;
 
@@ -121,7 +154,10 @@ class Interpreter : private MoveOracle {
   bool is_dynamic_ = false;
   bool uses_timeout_ = false;
   bool collects_output_ = false;
-  State initial_state_;
+  // Whether one action is enabled does not depend on which combinations of others are looked at.
+  bool has_independent_actions_ = true;
+  State declared_state_;
+  std::optional<InitialStates> initial_states_;  // none: the declared state is the only one
   std::optional<RuntimeError> setup_error_;
   // [process type][location]: the actions that leave it, in source order.
   IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>> outgoing_;

@@ -16,7 +16,7 @@ class JudgeSpace {
   // REQUIRES: the judge outlives the space.
   explicit JudgeSpace(const Interpreter& judge) : judge_(&judge) {}
 
-  void initial_states(auto&& found) const { found(judge_->initial_state()); }
+  void initial_states(auto&& found) const { judge_->initial_states(found); }
   void successors(const State& source, auto&& found) const {
     judge_->moves(source, [&](const Move& move) {
       if (move.target) found(Action(move.firings.begin(), move.firings.end()), *move.target);

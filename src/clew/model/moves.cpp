@@ -2,14 +2,17 @@
 
 #include <utility>
 
+#include "clew/model/choices.hpp"
+
 namespace clew {
 
 // --- both compositions
 
-MoveMaker::Outcome MoveMaker::guard(const Action& action, ProcessId process,
-                                    MaybeError& error) const {
+MoveMaker::Outcome MoveMaker::guard(Firing firing, MaybeError& error) const {
+  const Action& action = model_.actions[firing.action];
   if (!is_some(action.guard)) return Outcome::Enabled;
-  Evaluator evaluator(model_, source_, process, &oracle_of(judge_), timeout_);
+  Evaluator evaluator(model_, source_, firing.process, &oracle_of(judge_), timeout_);
+  if (!action.choices.empty()) evaluator.take_with(chosen_values(model_, action, firing.choice));
   const bool enabled = evaluator.is_true(action.guard);
   if (evaluator.failed()) {
     error = evaluator.error();
@@ -18,8 +21,9 @@ MoveMaker::Outcome MoveMaker::guard(const Action& action, ProcessId process,
   return enabled ? Outcome::Enabled : Outcome::Disabled;
 }
 
-MoveMaker::MaybeError MoveMaker::run_effect(const Action& action, State& state, ProcessId process) {
-  return judge_.effects_.run(action.effect, state, process, happenings_);
+MoveMaker::MaybeError MoveMaker::run_effect(Firing firing, State& state) {
+  return judge_.effects_.run(model_.actions[firing.action], firing.choice, state, firing.process,
+                             happenings_);
 }
 
 void MoveMaker::emit(const State* target, const MaybeError& error) {
@@ -189,13 +193,13 @@ void AsynchronousMoves::join_claim(const State* target, const MaybeError& error)
     const Action& action = model_.actions[id];
     MaybeError claim_error;
     if (stopped_) return;
-    if (guard(action, claim_id, claim_error) == Outcome::Disabled) continue;
+    if (guard({claim_id, id}, claim_error) == Outcome::Disabled) continue;
     if (error) claim_error = error;
     State joined;
     if (!claim_error) {
       joined = *target;
       joined.set_location(claim_id, action.to);
-      claim_error = run_effect(action, joined, claim_id);
+      claim_error = run_effect({claim_id, id}, joined);
     }
     firings_.push_back({claim_id, id});
     emit(&joined, claim_error);
@@ -205,88 +209,100 @@ void AsynchronousMoves::join_claim(const State* target, const MaybeError& error)
 
 // --- synchronous
 
-SynchronousMoves::Choice SynchronousMoves::choice_of(ProcessId process, ActionId id,
-                                                     const MaybeError& guard_error) {
-  const Action& action = model_.actions[id];
-  Choice choice{{process, id}, {}, guard_error};
-  if (guard_error) return choice;
+SynchronousMoves::Part SynchronousMoves::part_of(Firing firing, const MaybeError& guard_error) {
+  const Action& action = model_.actions[firing.action];
+  Part part{firing, {}, guard_error};
+  if (guard_error) return part;
   State changed = source_;
-  changed.set_location(process, action.to);
-  choice.writes.push_back({source_.part(process).offset, 0});
-  for (const Instruction& step : action.effect) {
+  changed.set_location(firing.process, action.to);
+  part.writes.push_back({source_.part(firing.process).offset, 0});
+  const auto note_target = [&](const Instruction& step) {
     // What was assigned counts as written even if the value stays the same.
-    Evaluator evaluator(model_, changed, process);
-    choice.writes.push_back({evaluator.address(step.target).offset, 0});
-    choice.error = judge_.effects_.run({&step, 1}, changed, process, happenings_);
-    if (choice.error) return choice;
+    Evaluator evaluator(model_, changed, firing.process);
+    if (!action.choices.empty()) evaluator.take_with(chosen_values(model_, action, firing.choice));
+    part.writes.push_back({evaluator.address(step.target).offset, 0});
+  };
+  if (action.is_simultaneous) {
+    for (const Instruction& step : action.effect) note_target(step);
+    part.error = run_effect(firing, changed);
+  } else {
+    for (const Instruction& step : action.effect) {
+      note_target(step);
+      part.error = judge_.effects_.run_step(action, step, firing.choice, changed, firing.process,
+                                            happenings_);
+      if (part.error) break;
+    }
   }
-  for (Write& write : choice.writes) write.value = changed.values[write.offset];
-  return choice;
+  if (part.error) return part;
+  for (Write& write : part.writes) write.value = changed.values[write.offset];
+  return part;
 }
 
-std::vector<SynchronousMoves::Choice> SynchronousMoves::choices_of(ProcessId process) {
-  std::vector<Choice> choices;
+std::vector<SynchronousMoves::Part> SynchronousMoves::parts_of(ProcessId process) {
+  std::vector<Part> parts;
   for (const ActionId id : judge_.outgoing(source_, process)) {
-    MaybeError error;
-    if (guard(model_.actions[id], process, error) == Outcome::Disabled) continue;
-    choices.push_back(choice_of(process, id, error));
+    for_each_choice(model_, wanted_, {process, id}, [&](Firing firing) {
+      MaybeError error;
+      if (guard(firing, error) != Outcome::Disabled) parts.push_back(part_of(firing, error));
+      return Continue::Yes;
+    });
   }
-  return choices;
+  return parts;
 }
 
 Expansion SynchronousMoves::run() {
   bool system_blocked = source_.process_count() == 0;
   for (std::size_t i = 0; i < source_.process_count(); ++i) {
     const auto process = to_id<ProcessId>(i);
-    choices_.push_back(choices_of(process));
-    if (choices_.back().empty()) system_blocked = true;
+    parts_.push_back(parts_of(process));
+    if (parts_.back().empty()) system_blocked = true;
   }
   if (system_blocked) {
     expansion_.deadlock = !judge_.at_proper_end(source_);
-    choices_.clear();
+    parts_.clear();
     if (!model_.claim) return expansion_;
   }
-  if (model_.claim) choices_.push_back(choices_of(claim_id));
+  if (model_.claim) parts_.push_back(parts_of(claim_id));
   combine(0);
   // A system that comes to no other state stutters: the claim goes on alone.
   if (model_.claim && !system_blocked && !arrived_ && !stopped_) {
-    choices_.erase(choices_.begin(), choices_.end() - 1);
+    parts_.erase(parts_.begin(), parts_.end() - 1);
     combine(0);
   }
   return expansion_;
 }
 
 void SynchronousMoves::combine(std::size_t position) {
-  if (position == choices_.size()) return emit_combination();
-  for (const Choice& choice : choices_[position]) {
+  if (position == parts_.size()) return emit_combination();
+  for (const Part& part : parts_[position]) {
     if (stopped_) return;
-    chosen_.push_back(&choice);
-    firings_.push_back(choice.firing);
+    taken_.push_back(&part);
+    firings_.push_back(part.firing);
     combine(position + 1);
     firings_.pop_back();
-    chosen_.pop_back();
+    taken_.pop_back();
   }
 }
 
 void SynchronousMoves::emit_combination() {
   State target = source_;
-  std::vector<const Choice*> writer(model_.globals.value_count, nullptr);
-  for (const Choice* choice : chosen_) {
+  std::vector<const Part*> writer(model_.globals.value_count, nullptr);
+  for (const Part* part : taken_) {
     // The claim comes last.
-    arrived_ = arrived_ || choice->firing.process == claim_id;
-    if (choice->error) return emit(nullptr, choice->error);
-    for (const Write& write : choice->writes) {
+    arrived_ = arrived_ || part->firing.process == claim_id;
+    if (part->error) return emit(nullptr, part->error);
+    for (const Write& write : part->writes) {
       if (write.offset < writer.size()) {
-        const Choice*& owner = writer[write.offset];
-        if (owner && owner != choice) {
+        const Part*& owner = writer[write.offset];
+        if (owner && owner != part) {
           const Slot* slot = nullptr;
           for (const Slot& candidate : model_.globals.slots) {
             if (candidate.offset <= write.offset) slot = &candidate;
           }
-          const SourceSpan span = model_.actions[choice->firing.action].span;
+          const SourceSpan span = model_.actions[part->firing.action].span;
           return emit(nullptr, RuntimeError{ErrorKind::WriteConflict, span, 0, {}, slot->name});
         }
-        owner = choice;
+        owner = part;
       }
       target.values[write.offset] = write.value;
     }

@@ -12,17 +12,18 @@ namespace clew {
 // What both compositions need: guards, and the claim that joins every system move.
 class MoveMaker {
  public:
-  MoveMaker(const Interpreter& judge, const State& source, Interpreter::MoveSink found)
-      : judge_(judge), model_(judge.model()), source_(source), found_(found) {}
+  // Of actions that have choices only those of `wanted` are taken; null: all.
+  MoveMaker(const Interpreter& judge, const State& source, const std::span<const Firing>* wanted,
+            Interpreter::MoveSink found)
+      : judge_(judge), model_(judge.model()), source_(source), wanted_(wanted), found_(found) {}
 
  protected:
   using MaybeError = std::optional<RuntimeError>;
   enum class Outcome : std::uint8_t { Disabled, Enabled, Failed };
 
   static const MoveOracle& oracle_of(const Interpreter& judge) { return judge; }
-  Outcome guard(const Action& action, ProcessId process, MaybeError& error) const;
-  // Runs the instructions of `action` on `state`, in order.
-  MaybeError run_effect(const Action& action, State& state, ProcessId process);
+  Outcome guard(Firing firing, MaybeError& error) const;
+  MaybeError run_effect(Firing firing, State& state);
 
   // Hands out one move; with an error there is no target.
   void emit(const State* target, const MaybeError& error);
@@ -30,6 +31,7 @@ class MoveMaker {
   const Interpreter& judge_;
   const Model& model_;
   const State& source_;
+  const std::span<const Firing>* wanted_;
   Interpreter::MoveSink found_;
   std::vector<Firing> firings_;
   Happenings happenings_;
@@ -42,10 +44,14 @@ class MoveMaker {
 // alone.
 class AsynchronousMoves : public MoveMaker {
  public:
-  AsynchronousMoves(const Interpreter& judge, const State& source, Interpreter::MoveSink found)
-      : MoveMaker(judge, source, found),
+  AsynchronousMoves(const Interpreter& judge, const State& source,
+                    const std::span<const Firing>* wanted, Interpreter::MoveSink found)
+      : MoveMaker(judge, source, wanted, found),
         steps_(judge, &oracle_of(judge)),
-        within_(judge, &oracle_of(judge)) {}
+        within_(judge, &oracle_of(judge)) {
+    steps_.set_wanted(wanted);
+    within_.set_wanted(wanted);
+  }
   Expansion run();
 
  private:
@@ -102,19 +108,19 @@ class SynchronousMoves : public MoveMaker {
     Value value;
   };
   // One enabled action of one process and what it would change.
-  struct Choice {
+  struct Part {
     Firing firing;
     std::vector<Write> writes;
     MaybeError error;
   };
 
-  std::vector<Choice> choices_of(ProcessId process);
-  Choice choice_of(ProcessId process, ActionId id, const MaybeError& guard_error);
+  std::vector<Part> parts_of(ProcessId process);
+  Part part_of(Firing firing, const MaybeError& guard_error);
   void combine(std::size_t position);
   void emit_combination();
 
-  std::vector<std::vector<Choice>> choices_;  // one list per process that takes part
-  std::vector<const Choice*> chosen_;
+  std::vector<std::vector<Part>> parts_;  // one list per process that takes part
+  std::vector<const Part*> taken_;
   bool arrived_ = false;  // some move of the system, before its claim joined, did not fail
 };
 

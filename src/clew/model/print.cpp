@@ -107,6 +107,7 @@ std::string marks_of(const Action& action) {
   if (action.is_else) marks += ", else";
   if (action.escape != 0) marks += fmt::format(", escape {}", action.escape);
   if (action.alternative != 0) marks += fmt::format(", alternative {}", action.alternative);
+  if (action.is_simultaneous) marks += ", at once";
   if (action.then == Action::Then::GoesOn) marks += ", goes on";
   if (action.then == Action::Then::MustGoOn) marks += ", must go on";
   return marks;
@@ -114,8 +115,10 @@ std::string marks_of(const Action& action) {
 
 std::string slot_text(const Slot& slot) {
   const std::string size = slot.is_vector ? fmt::format("[{}]", slot.length) : "";
-  return fmt::format("{} {}{} in {}..{} = {}", slot.type.name, slot.name, size, slot.type.range.low,
-                     slot.type.range.high, fmt::join(slot.initial, ", "));
+  const std::string text = fmt::format("{} {}{} in {}..{}", slot.type.name, slot.name, size,
+                                       slot.type.range.low, slot.type.range.high);
+  return slot.is_free ? text + ", free"
+                      : fmt::format("{} = {}", text, fmt::join(slot.initial, ", "));
 }
 
 std::string numbered_process(const Model& model, const Place& place, ProcessTypeId self) {
@@ -222,6 +225,10 @@ std::string text_of(const Model& model) {
       fmt::format("model {} ({}, {})\n", model.name, model.language,
                   model.composition == Composition::Synchronous ? "synchronous" : "asynchronous");
   for (const Slot& slot : model.constants.slots) out += fmt::format("const {}\n", slot_text(slot));
+  for (const Slot& slot : model.choices.slots) {
+    out += fmt::format("choice {} {} in {}..{}\n", slot.type.name, slot.name, slot.type.range.low,
+                       slot.type.range.high);
+  }
   for (const Slot& slot : model.globals.slots) out += fmt::format("global {}\n", slot_text(slot));
   for (const Channel& channel : model.channels) {
     out += fmt::format("channel {} of {} items, capacity {}\n", channel.name, channel.items.size(),
@@ -242,6 +249,8 @@ std::string text_of(const Model& model) {
       if (action.owner != id) continue;
       out += fmt::format("  action {} -> {}{}\n", type.locations[action.from].name,
                          type.locations[action.to].name, marks_of(action));
+      for (const SlotId choice : action.choices)
+        out += fmt::format("    choose {}\n", model.choices.slots[choice].name);
       if (is_some(action.guard))
         out += fmt::format("    guard {}\n", text_of(model, action.guard, id));
       if (action.communication.kind != Communication::Kind::None) {
@@ -256,6 +265,10 @@ std::string text_of(const Model& model) {
                        model.process_types[process.type].name);
   }
   if (model.claim) out += fmt::format("claim {}\n", model.claim->name);
+  if (is_some(model.initial_condition)) {
+    out += fmt::format("initially {}\n", text_of(model, model.initial_condition));
+  }
+  if (model.moves_max) out += fmt::format("at most {} moves\n", *model.moves_max);
   return out;
 }
 

@@ -32,7 +32,7 @@ Types processes_of(const State& state) {
 class Guess {
  public:
   explicit Guess(const Interpreter& judge)
-      : judge_(judge), longest_(processes_of(judge.initial_state())) {}
+      : judge_(judge), longest_(processes_of(judge.declared_state())) {}
 
   std::optional<Types> run() {
     for (int i = 0; i < walks && is_good_; ++i) walk(static_cast<std::uint64_t>(i));
@@ -53,7 +53,7 @@ class Guess {
   // Follows the moves that start a process; where there is none, any.
   void walk(std::uint64_t seed) {
     SplitMix64 random(seed);
-    State state = judge_.initial_state();
+    State state = judge_.declared_state();
     int quiet = 0;
     for (int i = 0;
          i < moves_max && quiet < quiet_moves_max && is_good_ && moves_seen_ < moves_seen_max;

@@ -59,7 +59,7 @@ class RangeAnalysis {
   };
 
   void begin();
-  void begin_process(const State& state, const Shape::ProcessPart& part);
+  void begin_process(const InitialStates& initial, const Shape::ProcessPart& part);
   bool is_due(ActionId id) const;
   void look_at(ActionId id);
   void assume_others_disabled(ActionId id, ValueView& view);
@@ -68,6 +68,7 @@ class RangeAnalysis {
   void receive(const Communication& communication, ValueView& view);
   bool can_receive(const Communication& communication, ChannelId channel, ValueView& view);
   void run_instruction(const Instruction& step, ValueView& view);
+  void run_at_once(const std::vector<Instruction>& effect, ValueView& view);
   void start(const Instruction& step, ValueView& view);
   Range locations_of(ProcessTypeId type) const;
   std::vector<GappedRange> result(const Frame& frame, Gaps gaps, const auto& fact_of) const;
@@ -89,12 +90,11 @@ ValueSet initial_values(const Slot& slot) {
   return values;
 }
 
-// The values of a slot whose frame begins at `offset`.
-ValueSet values_in(const State& state, std::size_t offset, const Slot& slot) {
+// The values that a slot whose frame begins at `offset` can begin with.
+ValueSet values_in(const InitialStates& initial, std::uint32_t offset, const Slot& slot) {
   ValueSet values;
-  for (std::size_t i = 0; i < slot.length; ++i) {
-    const Value value = state.values[offset + slot.offset + i];
-    values.add(Range{value, value});
+  for (std::uint32_t i = 0; i < slot.length; ++i) {
+    values.add(initial.values_at(offset + slot.offset + i));
   }
   return values;
 }
@@ -114,10 +114,11 @@ GappedRange range_of(const ValueSet& values, Gaps gaps) {
 
 void RangeAnalysis::begin() {
   const Interpreter judge(model_);
-  const State state = judge.initial_state();
+  const State& state = judge.declared_state();
+  const InitialStates initial(model_, state);
   for (std::size_t i = 0; i < model_.globals.slots.size(); ++i) {
     const auto slot = to_id<SlotId>(i);
-    facts_.grow(facts_.of_global(slot), values_in(state, 0, model_.globals.slots[slot]));
+    facts_.grow(facts_.of_global(slot), values_in(initial, 0, model_.globals.slots[slot]));
   }
   for (std::size_t t = 0; t < model_.object_types.size(); ++t) {
     const auto type = to_id<ObjectTypeId>(t);
@@ -127,23 +128,23 @@ void RangeAnalysis::begin() {
       facts_.grow(facts_.of_object(type, slot), initial_values(frame.slots[slot]));
     }
   }
-  if (state.shape->claim) begin_process(state, *state.shape->claim);
-  for (const auto& part : state.shape->processes) begin_process(state, part);
+  if (state.shape->claim) begin_process(initial, *state.shape->claim);
+  for (const auto& part : state.shape->processes) begin_process(initial, part);
 }
 
-void RangeAnalysis::begin_process(const State& state, const Shape::ProcessPart& part) {
+void RangeAnalysis::begin_process(const InitialStates& initial, const Shape::ProcessPart& part) {
   const ProcessType& type = model_.process_types[part.type];
   std::vector<ValueSet> tracked(facts_.tracked_count(part.type));
   for (std::size_t i = 0; i < type.frame.slots.size(); ++i) {
     const auto slot = to_id<SlotId>(i);
-    const ValueSet values = values_in(state, part.offset + 1, type.frame.slots[slot]);
+    const ValueSet values = values_in(initial, part.offset + 1, type.frame.slots[slot]);
     facts_.grow(facts_.of_local(part.type, slot), values);
     const std::size_t index = facts_.tracked_index(Scope::Self, slot, part.type);
     if (index != ValueFacts::untracked) tracked[index] = values;
   }
   for (const SlotId slot : facts_.own_globals(part.type)) {
     tracked[facts_.tracked_index(Scope::Global, slot, part.type)] =
-        values_in(state, 0, model_.globals.slots[slot]);
+        values_in(initial, 0, model_.globals.slots[slot]);
   }
   facts_.reach(part.type, type.initial, tracked);
 }
@@ -174,7 +175,9 @@ void RangeAnalysis::look_at(ActionId id) {
                                (model_.claim && model_.claim->type == action.owner);
   if (others_go_first) view.forget_shared();
   bool ends = false;
+  if (action.is_simultaneous) run_at_once(action.effect, view);
   for (const Instruction& step : action.effect) {
+    if (action.is_simultaneous) break;
     if (!view.is_possible()) break;
     ends = ends || step.kind == Instruction::Kind::Terminate;
     run_instruction(step, view);
@@ -284,6 +287,17 @@ void RangeAnalysis::run_instruction(const Instruction& step, ValueView& view) {
     case Instruction::Kind::Terminate:
     case Instruction::Kind::Assert:
     case Instruction::Kind::Print: return;
+  }
+}
+
+void RangeAnalysis::run_at_once(const std::vector<Instruction>& effect, ValueView& view) {
+  std::vector<ValueSet> values;
+  for (const Instruction& step : effect) {
+    view.assume_there(step.target);
+    values.push_back(view.evaluate(step.value));
+  }
+  for (std::size_t i = 0; i < effect.size() && view.is_possible(); ++i) {
+    view.write(effect[i].target, values[i]);
   }
 }
 

@@ -3,7 +3,31 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/model/choices.hpp"
+
 namespace clew {
+
+void for_each_choice(const Model& model, const std::span<const Firing>* wanted, Firing firing,
+                     FunctionRef<Continue(Firing)> use) {
+  const Action& action = model.actions[firing.action];
+  const std::uint64_t combinations = combinations_of(model, action);
+  if (!wanted || action.choices.empty()) {
+    for (firing.choice = 0; firing.choice < combinations; ++firing.choice) {
+      if (use(firing) == Continue::No) return;
+    }
+    return;
+  }
+  std::vector<std::uint64_t> choices;
+  for (const Firing& each : *wanted) {
+    const bool is_of_action = each.process == firing.process && each.action == firing.action;
+    if (is_of_action && each.choice < combinations) choices.push_back(each.choice);
+  }
+  std::sort(choices.begin(), choices.end());
+  choices.erase(std::unique(choices.begin(), choices.end()), choices.end());
+  for (const std::uint64_t choice : choices) {
+    if (use({firing.process, firing.action, choice}) == Continue::No) return;
+  }
+}
 
 Step StepMaker::new_step(std::vector<Firing> firings) const {
   Step step;
@@ -14,10 +38,17 @@ Step StepMaker::new_step(std::vector<Firing> firings) const {
   return step;
 }
 
-StepMaker::Outcome StepMaker::truth(ExprId guard, const State& state, ProcessId process,
+Evaluator StepMaker::evaluator(const State& state, Firing firing) const {
+  Evaluator result(model_, state, firing.process, oracle_, timeout_);
+  const Action& action = model_.actions[firing.action];
+  if (!action.choices.empty()) result.take_with(chosen_values(model_, action, firing.choice));
+  return result;
+}
+
+StepMaker::Outcome StepMaker::truth(ExprId guard, const State& state, Firing firing,
                                     MaybeError& error) const {
   if (!is_some(guard)) return Outcome::Enabled;
-  Evaluator look = evaluator(state, process);
+  Evaluator look = evaluator(state, firing);
   const bool enabled = look.is_true(guard);
   if (look.failed()) {
     error = look.error();
@@ -36,7 +67,7 @@ bool StepMaker::may_act(const State& state, ProcessId process, std::vector<Step>
   if (committed_only_ && !is_committed(state, process)) return false;
   MaybeError error;
   const ExprId provided = model_.process_types[state.type_of(process)].provided;
-  const Outcome outcome = truth(provided, state, process, error);
+  const Outcome outcome = truth(provided, state, {process, first}, error);
   if (outcome == Outcome::Failed) {
     Step step = new_step({{process, first}});
     step.error = error;
@@ -82,18 +113,32 @@ bool StepMaker::is_enabled(const State& state, ProcessId process) {
 
 StepMaker::Tried StepMaker::fire(const State& state, ProcessId process, ActionId id,
                                  bool must_not_wait, std::vector<Step>& out) {
-  const Action& action = model_.actions[id];
+  Tried tried = Tried::Alone;
+  const std::size_t before = out.size();
+  for_each_choice(model_, wanted_, {process, id}, [&](Firing firing) {
+    if (fire_with_choice(state, firing, must_not_wait, out) == Tried::Rendezvous) {
+      tried = Tried::Rendezvous;
+    }
+    const bool is_enough = !runs_effects_ && out.size() > before;
+    return is_enough ? Continue::No : Continue::Yes;
+  });
+  return tried;
+}
+
+StepMaker::Tried StepMaker::fire_with_choice(const State& state, Firing firing, bool must_not_wait,
+                                             std::vector<Step>& out) {
+  const Action& action = model_.actions[firing.action];
   const Communication& communication = action.communication;
   MaybeError error;
-  if (truth(action.guard, state, process, error) == Outcome::Disabled) return Tried::Alone;
+  if (truth(action.guard, state, firing, error) == Outcome::Disabled) return Tried::Alone;
   if (communication.kind == Communication::Kind::None) {
-    fire_alone(state, {process, id}, nullptr, error, out);
+    fire_alone(state, firing, nullptr, error, out);
     return Tried::Alone;
   }
-  Evaluator look = evaluator(state, process);
+  Evaluator look = evaluator(state, firing);
   const Shape::ChannelPart* const part = look.channel(communication.channel);
   if (!part) {
-    fire_alone(state, {process, id}, nullptr, look.error(), out);
+    fire_alone(state, firing, nullptr, look.error(), out);
     return Tried::Alone;
   }
   const bool sends = communication.kind == Communication::Kind::Send;
@@ -101,24 +146,24 @@ StepMaker::Tried StepMaker::fire(const State& state, ProcessId process, ActionId
     if (!sends) return Tried::Alone;  // a pair is found from its sender
     if (must_not_wait || action.then == Action::Then::MustGoOn) {
       error = RuntimeError{ErrorKind::RendezvousWithin, communication.span, 0, {}, {}};
-      fire_alone(state, {process, id}, nullptr, error, out);
+      fire_alone(state, firing, nullptr, error, out);
       return Tried::Alone;
     }
-    rendezvous(state, {process, id}, *part, error, out);
+    rendezvous(state, firing, *part, error, out);
     return Tried::Rendezvous;
   }
   const auto fill = static_cast<std::uint32_t>(state.values[part->offset]);
   MaybeError match_error;
   const bool serves = sends ? fill < model_.channels[part->id].capacity
-                            : has_message(communication, *part, state, process, match_error);
+                            : has_message(communication, *part, state, firing, match_error);
   if (!error) error = match_error;
-  if (serves || match_error) fire_alone(state, {process, id}, part, error, out);
+  if (serves || match_error) fire_alone(state, firing, part, error, out);
   return Tried::Alone;
 }
 
 bool StepMaker::has_message(const Communication& receive, const Shape::ChannelPart& part,
-                            const State& state, ProcessId process, MaybeError& error) const {
-  Evaluator look = evaluator(state, process);
+                            const State& state, Firing firing, MaybeError& error) const {
+  Evaluator look = evaluator(state, firing);
   const bool found = look.message_for(receive, part).has_value();
   if (look.failed()) error = look.error();
   return found;
@@ -136,21 +181,22 @@ void StepMaker::fire_alone(const State& state, Firing firing, const Shape::Chann
   if (!step.error) {
     step.target = state;
     if (part && action.communication.kind == Communication::Kind::Send) {
-      step.error = send(action.communication, *part, state, step.target, firing.process);
+      step.error = send(action.communication, *part, state, step.target, firing);
     } else if (part) {
-      step.error = receive(action.communication, *part, state, step.target, firing.process);
+      step.error = receive(action.communication, *part, state, step.target, firing);
     }
   }
   if (!step.error) {
     step.target.set_location(firing.process, action.to);
-    step.error = judge_.effects_.run(action.effect, step.target, firing.process, step.happenings);
+    step.error =
+        judge_.effects_.run(action, firing.choice, step.target, firing.process, step.happenings);
   }
   out.push_back(std::move(step));
 }
 
 StepMaker::MaybeError StepMaker::message_of(const Communication& communication,
                                             const Channel& channel, const State& state,
-                                            ProcessId process, Message& message) const {
+                                            Firing firing, Message& message) const {
   const std::size_t given = communication.values.size();
   if (given > channel.items.size()) {
     return RuntimeError{ErrorKind::MessageTooLong,
@@ -160,7 +206,7 @@ StepMaker::MaybeError StepMaker::message_of(const Communication& communication,
                         channel.name};
   }
   message.given.assign(channel.items.size(), 0);
-  Evaluator look = evaluator(state, process);
+  Evaluator look = evaluator(state, firing);
   for (std::size_t i = 0; i < given; ++i) {
     message.given[i] = look.value(communication.values[i]);
     if (look.failed()) return look.error();
@@ -176,10 +222,10 @@ StepMaker::MaybeError StepMaker::message_of(const Communication& communication,
 
 StepMaker::MaybeError StepMaker::send(const Communication& communication,
                                       const Shape::ChannelPart& part, const State& source,
-                                      State& target, ProcessId process) const {
+                                      State& target, Firing firing) const {
   const Channel& channel = model_.channels[part.id];
   Message message;
-  if (auto error = message_of(communication, channel, source, process, message)) return error;
+  if (auto error = message_of(communication, channel, source, firing, message)) return error;
   const auto width = static_cast<std::ptrdiff_t>(message.carried.size());
   const auto first = target.values.begin() + part.offset + 1;
   Value& fill = target.values[part.offset];
@@ -201,10 +247,10 @@ StepMaker::MaybeError StepMaker::send(const Communication& communication,
 
 StepMaker::MaybeError StepMaker::receive(const Communication& communication,
                                          const Shape::ChannelPart& part, const State& source,
-                                         State& target, ProcessId process) const {
+                                         State& target, Firing firing) const {
   const Channel& channel = model_.channels[part.id];
   const auto width = static_cast<std::ptrdiff_t>(channel.items.size());
-  Evaluator look = evaluator(source, process);
+  Evaluator look = evaluator(source, firing);
   const std::ptrdiff_t index = *look.message_for(communication, part);
   const auto first = target.values.begin() + part.offset + 1;
   const std::vector<Value> message(first + index * width, first + (index + 1) * width);
@@ -215,12 +261,12 @@ StepMaker::MaybeError StepMaker::receive(const Communication& communication,
     std::fill(end - width, end, 0);
     --target.values[part.offset];
   }
-  return store_message(communication, message, source, target, process);
+  return store_message(communication, message, source, target, firing);
 }
 
 StepMaker::MaybeError StepMaker::store_message(const Communication& communication,
                                                std::span<const Value> message, const State& source,
-                                               State& target, ProcessId process) const {
+                                               State& target, Firing firing) const {
   const std::size_t count = communication.items.size();
   if (count > message.size()) {
     return RuntimeError{ErrorKind::MessageTooLong,
@@ -232,7 +278,7 @@ StepMaker::MaybeError StepMaker::store_message(const Communication& communicatio
   for (std::size_t i = 0; i < count; ++i) {
     const ReceiveItem& item = communication.items[i];
     if (item.kind != ReceiveItem::Kind::Store) continue;
-    Evaluator look = evaluator(communication.in_turn ? target : source, process);
+    Evaluator look = evaluator(communication.in_turn ? target : source, firing);
     const Address address = look.address(item.target);
     if (look.failed()) return look.error();
     if (auto error = judge_.effects_.store(target, address, message[i], item.target.span)) {
@@ -247,7 +293,7 @@ void StepMaker::rendezvous(const State& state, Firing sender, const Shape::Chann
   Message message;
   if (!sender_error) {
     sender_error = message_of(model_.actions[sender.action].communication, model_.channels[part.id],
-                              state, sender.process, message);
+                              state, sender, message);
   }
   for (std::size_t i = 0; i < state.process_count(); ++i) {
     const auto receiver = to_id<ProcessId>(i);
@@ -274,13 +320,18 @@ void StepMaker::meet(const State& state, Firing sender, ProcessId receiver,
     if (!asked && !may_act(state, receiver, out, id)) return;
     asked = true;
     if (escape != 0 && action.escape != escape) return;
-    Evaluator look = evaluator(state, receiver);
-    const Shape::ChannelPart* const listens = look.channel(other.channel);
-    if (!listens || listens->offset != part.offset || listens->id != part.id) continue;
-    if (rendezvous_pair(state, sender, {receiver, id}, message, sender_error, out)) {
-      escape = action.escape;
-      alternative = action.alternative;
-    }
+    for_each_choice(model_, wanted_, {receiver, id}, [&](Firing listening) {
+      Evaluator look = evaluator(state, listening);
+      const Shape::ChannelPart* const listens = look.channel(other.channel);
+      if (!listens || listens->offset != part.offset || listens->id != part.id) {
+        return Continue::Yes;
+      }
+      if (rendezvous_pair(state, sender, listening, message, sender_error, out)) {
+        escape = action.escape;
+        alternative = action.alternative;
+      }
+      return Continue::Yes;
+    });
   }
 }
 
@@ -301,12 +352,12 @@ bool StepMaker::rendezvous_pair(const State& state, Firing sender, Firing receiv
   const Action& sending = model_.actions[sender.action];
   const Action& receiving = model_.actions[receiver.action];
   Step step = new_step({sender, receiver});
-  if (truth(receiving.guard, state, receiver.process, step.error) == Outcome::Disabled) {
+  if (truth(receiving.guard, state, receiver, step.error) == Outcome::Disabled) {
     return false;
   }
   if (sender_error) step.error = sender_error;
   if (!step.error) {
-    Evaluator look = evaluator(state, receiver.process);
+    Evaluator look = evaluator(state, receiver);
     const bool fits = look.matches(receiving.communication, message);
     if (look.failed()) step.error = look.error();
     if (!fits && !step.error) return false;
@@ -315,15 +366,15 @@ bool StepMaker::rendezvous_pair(const State& state, Firing sender, Firing receiv
     step.target = state;
     step.target.set_location(sender.process, sending.to);
     step.target.set_location(receiver.process, receiving.to);
-    step.error =
-        store_message(receiving.communication, message, state, step.target, receiver.process);
+    step.error = store_message(receiving.communication, message, state, step.target, receiver);
+  }
+  if (!step.error && runs_effects_) {
+    step.error = judge_.effects_.run(receiving, receiver.choice, step.target, receiver.process,
+                                     step.happenings);
   }
   if (!step.error && runs_effects_) {
     step.error =
-        judge_.effects_.run(receiving.effect, step.target, receiver.process, step.happenings);
-  }
-  if (!step.error && runs_effects_) {
-    step.error = judge_.effects_.run(sending.effect, step.target, sender.process, step.happenings);
+        judge_.effects_.run(sending, sender.choice, step.target, sender.process, step.happenings);
   }
   out.push_back(std::move(step));
   return true;

@@ -9,6 +9,11 @@
 
 namespace clew {
 
+// Hands out the firing with every combination of its choices, in order, until `use` has enough.  With
+// `wanted`, an action that has choices is handed out only as it is listed there.
+void for_each_choice(const Model& model, const std::span<const Firing>* wanted, Firing firing,
+                     FunctionRef<Continue(Firing)> use);
+
 // One action, or the two of a rendezvous, carried out.
 struct Step {
   std::vector<Firing> firings;
@@ -30,6 +35,8 @@ class StepMaker {
 
   // Is Op::Timeout true now?
   void set_timeout(bool timeout) { timeout_ = timeout; }
+  // Of actions that have choices, only these are taken; null: all.
+  void set_wanted(const std::span<const Firing>* wanted) { wanted_ = wanted; }
   // Only processes at committed locations take part.
   void set_committed_only(bool committed_only) { committed_only_ = committed_only; }
 
@@ -43,28 +50,30 @@ class StepMaker {
  private:
   enum class Outcome : std::uint8_t { Disabled, Enabled, Failed };
 
-  Outcome truth(ExprId guard, const State& state, ProcessId process, MaybeError& error) const;
+  Outcome truth(ExprId guard, const State& state, Firing firing, MaybeError& error) const;
   // False while the process as a whole must wait.
   bool may_act(const State& state, ProcessId process, std::vector<Step>& out, ActionId first);
   enum class Tried : std::uint8_t { Alone, Rendezvous };
   Tried fire(const State& state, ProcessId process, ActionId id, bool must_not_wait,
              std::vector<Step>& out);
+  Tried fire_with_choice(const State& state, Firing firing, bool must_not_wait,
+                         std::vector<Step>& out);
   void fire_alone(const State& state, Firing firing, const Shape::ChannelPart* part,
                   MaybeError error, std::vector<Step>& out);
   bool has_message(const Communication& receive, const Shape::ChannelPart& part, const State& state,
-                   ProcessId process, MaybeError& error) const;
+                   Firing firing, MaybeError& error) const;
   MaybeError send(const Communication& communication, const Shape::ChannelPart& part,
-                  const State& source, State& target, ProcessId process) const;
+                  const State& source, State& target, Firing firing) const;
   MaybeError receive(const Communication& communication, const Shape::ChannelPart& part,
-                     const State& source, State& target, ProcessId process) const;
+                     const State& source, State& target, Firing firing) const;
   struct Message {
     std::vector<Value> given;    // as the sender computes them
     std::vector<Value> carried;  // as the channel carries them
   };
   MaybeError message_of(const Communication& communication, const Channel& channel,
-                        const State& state, ProcessId process, Message& message) const;
+                        const State& state, Firing firing, Message& message) const;
   MaybeError store_message(const Communication& communication, std::span<const Value> message,
-                           const State& source, State& target, ProcessId process) const;
+                           const State& source, State& target, Firing firing) const;
   void rendezvous(const State& state, Firing sender, const Shape::ChannelPart& part,
                   MaybeError sender_error, std::vector<Step>& out);
   void meet(const State& state, Firing sender, ProcessId receiver, const Shape::ChannelPart& part,
@@ -74,14 +83,13 @@ class StepMaker {
   bool rendezvous_pair(const State& state, Firing sender, Firing receiver,
                        std::span<const Value> message, const MaybeError& sender_error,
                        std::vector<Step>& out);
-  Evaluator evaluator(const State& state, ProcessId process) const {
-    return Evaluator(model_, state, process, oracle_, timeout_);
-  }
+  Evaluator evaluator(const State& state, Firing firing) const;
   Step new_step(std::vector<Firing> firings) const;
 
   const Interpreter& judge_;
   const Model& model_;
   const MoveOracle* oracle_;
+  const std::span<const Firing>* wanted_ = nullptr;
   bool timeout_ = false;
   bool committed_only_ = false;
   bool runs_effects_ = true;  // else only whether there are steps matters

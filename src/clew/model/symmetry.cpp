@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "clew/model/initial_states.hpp"
 #include "clew/model/symmetry_graph.hpp"
 
 namespace clew {
@@ -63,6 +64,7 @@ class ObstacleFinder {
     if (!is_any_several()) return std::nullopt;
     if (model_.claim) note("a claim watches the processes", model_.claim->span);
     if (model_.composition == Composition::Synchronous) note("all processes move at once", {});
+    if (!has_fixed_start(model_)) note("there may be several initial states", {});
     const ControlFlow flow(model_);
     std::vector<std::vector<bool>> is_reached;  // by process type, by location
     for (std::size_t i = 0; i < model_.process_types.size(); ++i) {

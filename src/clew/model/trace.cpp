@@ -18,6 +18,14 @@ bool can_move(const Interpreter& judge, const State& state) {
 
 }  // namespace
 
+Replay replay(const Interpreter& judge, const MovePath& path) {
+  if (judge.is_initial(path.first)) return replay_from(judge, path.first, path.moves);
+  Replay nothing;
+  nothing.trace.steps.push_back({{}, path.first, nullptr, {}});
+  nothing.impossible_step = 0;
+  return nothing;
+}
+
 Replay replay(const Interpreter& judge, const MoveList& moves) {
   return replay_from(judge, judge.initial_state(), moves);
 }
@@ -34,9 +42,8 @@ Replay replay_from(const Interpreter& judge, State first, const MoveList& moves)
       found = !can_move(judge, source);
       if (found) trace.steps.push_back({{}, source, nullptr, {}});
     } else if (!trace.error) {  // nothing comes after a move that failed
-      judge.moves(source, [&](const Move& move) {
-        found = std::equal(move.firings.begin(), move.firings.end(), wanted.begin(), wanted.end());
-        if (!found) return Continue::Yes;
+      judge.move_with(source, wanted, [&](const Move& move) {
+        found = true;
         if (move.error) {
           trace.failing_firings = wanted;
           trace.error = *move.error;
@@ -44,7 +51,6 @@ Replay replay_from(const Interpreter& judge, State first, const MoveList& moves)
           trace.steps.push_back({wanted, *move.target, move.failed_assertion,
                                  std::vector<Printed>(move.printed.begin(), move.printed.end())});
         }
-        return Continue::No;
       });
     }
     if (!found) {

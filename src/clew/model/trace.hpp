@@ -12,9 +12,15 @@
 
 namespace clew {
 
-// The moves of a path from the initial state, each as its firings.  One without firings is a stutter:
+// The moves of a path, each as its firings.  One without firings is a stutter:
 // where no move leads to a state the system stays as it is, and an infinite run goes on that way.
 using MoveList = std::vector<std::vector<Firing>>;
+
+// A path from an initial state.
+struct MovePath {
+  State first;
+  MoveList moves;
+};
 
 struct TraceStep {
   std::vector<Firing> firings;  // empty for step 0 and for stutters
@@ -36,12 +42,15 @@ struct Trace {
 
 struct Replay {
   Trace trace;                                 // as far as it is possible
-  std::optional<std::size_t> impossible_step;  // the first move that is not, counted from 1
+  // The first move that is not, counted from 1; 0: the path begins in a state that is not initial.
+  std::optional<std::size_t> impossible_step;
 
   bool complete() const { return !impossible_step; }
 };
 
 // The trace these moves make.  A last move that ends in an error becomes the failing one.
+Replay replay(const Interpreter& judge, const MovePath& path);
+// From the only initial state.  REQUIRES: has_fixed_start(model), else ContractError.
 Replay replay(const Interpreter& judge, const MoveList& moves);
 // The same from any state on.
 Replay replay_from(const Interpreter& judge, State first, const MoveList& moves);

@@ -16,7 +16,9 @@ class Validator {
   std::vector<std::string> run() {
     check_frame(model_.globals, "the globals");
     check_frame(model_.constants, "the constants");
+    check_choices();
     for (const ObjectType& type : model_.object_types) check_frame(type.frame, type.name);
+    check_free_slots();
     for (const Channel& channel : model_.channels) check_channel(channel);
     for (std::size_t i = 1; i < model_.channels.size(); ++i) {
       // Numbers of the channels that every state has are their positions here.
@@ -51,6 +53,10 @@ class Validator {
     if (model_.claim) {
       require(to_index(model_.claim->type) < model_.process_types.size(), "the claim has no type");
     }
+    if (defects_.empty() && is_some(model_.initial_condition)) {
+      check_expr(model_.initial_condition, no_id<ProcessTypeId>, "the initial condition");
+      if (defects_.empty()) check_initial_condition(model_.initial_condition);
+    }
     return std::move(defects_);
   }
 
@@ -81,6 +87,61 @@ class Validator {
       offset += slot.length;
     }
     require(frame.value_count == offset, "the frame of {} has a wrong size", owner);
+  }
+
+  void check_choices() {
+    check_frame(model_.choices, "the choices");
+    for (const Slot& slot : model_.choices.slots) {
+      require(slot.length == 1 && !slot.is_vector, "the choice '{}' is no scalar", slot.name);
+      require(!slot.type.is_reference(), "the choice '{}' refers to an object", slot.name);
+    }
+  }
+
+  // Initial states are counted value by value, all of them of one shape.
+  void check_free_slots() {
+    bool is_any_free = is_some(model_.initial_condition);
+    const auto look_at = [&](const Frame& frame) {
+      for (const Slot& slot : frame.slots) {
+        is_any_free = is_any_free || slot.is_free;
+        require(!slot.is_free || !slot.type.is_reference(), "the free slot '{}' is a reference",
+                slot.name);
+      }
+    };
+    const auto forbid = [&](const Frame& frame, std::string_view owner) {
+      for (const Slot& slot : frame.slots) {
+        require(!slot.is_free, "slot '{}' of {} is free", slot.name, owner);
+      }
+    };
+    look_at(model_.globals);
+    for (const ProcessType& type : model_.process_types) look_at(type.frame);
+    for (const ObjectType& type : model_.object_types) forbid(type.frame, type.name);
+    forbid(model_.constants, "the constants");
+    forbid(model_.choices, "the choices");
+    if (model_.claim && to_index(model_.claim->type) < model_.process_types.size()) {
+      forbid(model_.process_types[model_.claim->type].frame, "the claim");
+    }
+    if (!is_any_free) return;
+    require(!model_.is_dynamic(), "a model with several initial states changes its parts");
+    for (const ProcessType& type : model_.process_types) {
+      require(type.setup.empty(), "'{}' is set up in several initial states", type.name);
+    }
+  }
+
+  // REQUIRES: check_expr found nothing.
+  void check_initial_condition(ExprId id) {
+    const Expr& expr = model_.exprs[id];
+    const bool is_known = expr.op == Op::Constant || expr.op == Op::Read ||
+                          expr.op == Op::Bounded || expr.op == Op::Conditional ||
+                          is_unary(expr.op) || is_binary(expr.op);
+    require(is_known, "the initial condition asks for more than values");
+    if (expr.op == Op::Read) {
+      const Scope scope = expr.place.scope;
+      const bool is_fixed = scope == Scope::Global || scope == Scope::Constant ||
+                            (scope == Scope::Process && expr.place.process != claim_id);
+      require(is_fixed, "the initial condition reads what initial states do not hold");
+      if (is_some(expr.place.index)) check_initial_condition(expr.place.index);
+    }
+    for (const ExprId operand : operands_of(expr)) check_initial_condition(operand);
   }
 
   // What is cut to its low bits must be a whole number of bits.
@@ -207,11 +268,18 @@ class Validator {
     const Frame* const frame = frame_of(place, self, where);
     if (!frame) return;
     require(to_index(place.slot) < frame->slots.size(), "{} uses an unknown slot", where);
+    if (place.scope == Scope::Choice) {
+      const bool is_own = chooser_ && std::find(chooser_->choices.begin(), chooser_->choices.end(),
+                                                place.slot) != chooser_->choices.end();
+      require(is_own, "{} reads a choice that its action has not", where);
+      require(!is_some(place.index), "{} reads an element of a choice", where);
+    }
     if (is_some(place.index)) check_expr(place.index, self, where);
   }
 
   void check_target(const Place& place, ProcessTypeId self, std::string_view where) {
     require(place.scope != Scope::Constant, "{} writes a constant", where);
+    require(place.scope != Scope::Choice, "{} writes a choice", where);
     check_place(place, self, where);
   }
 
@@ -219,6 +287,15 @@ class Validator {
     check_location(action.owner, action.from, "an action");
     check_location(action.owner, action.to, "an action");
     if (!defects_.empty()) return;
+    const bool of_claim = model_.claim && model_.claim->type == action.owner;
+    require(action.choices.empty() || !of_claim, "an action of the claim has choices");
+    for (const SlotId choice : action.choices) {
+      require(to_index(choice) < model_.choices.slots.size(), "an action has an unknown choice");
+      require(std::count(action.choices.begin(), action.choices.end(), choice) == 1,
+              "an action has the same choice twice");
+    }
+    if (!defects_.empty()) return;
+    chooser_ = &action;
     if (is_some(action.guard)) check_expr(action.guard, action.owner, "a guard");
     check_communication(action);
     const bool synchronous = model_.composition == Composition::Synchronous;
@@ -229,8 +306,11 @@ class Validator {
               "an action of a synchronous model changes the parts of the state");
       require(step.kind != Instruction::Kind::Terminate || &step == &action.effect.back(),
               "an action goes on after its process has ended");
+      require(!action.is_simultaneous || step.kind == Instruction::Kind::Assign,
+              "an effect that happens at once is more than assignments");
       check_instruction(step, action.owner);
     }
+    chooser_ = nullptr;
   }
 
   void check_instruction(const Instruction& step, ProcessTypeId self) {
@@ -285,6 +365,7 @@ class Validator {
   }
 
   const Model& model_;
+  const Action* chooser_ = nullptr;  // whose guard, communication or effect is looked at
   std::vector<std::string> defects_;
 };
 

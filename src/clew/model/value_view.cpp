@@ -77,7 +77,9 @@ void ValueView::note(FactId fact) {
 // --- places
 
 std::optional<ValueView::Cell> ValueView::cell_of(const Place& place) const {
-  if (place.scope != Scope::Global && place.scope != Scope::Self) return std::nullopt;
+  const bool is_here =
+      place.scope == Scope::Global || place.scope == Scope::Self || place.scope == Scope::Choice;
+  if (!is_here) return std::nullopt;
   const Slot& slot = slot_of(place);
   if (slot.type.is_reference()) return std::nullopt;
   Cell cell{place.scope, place.slot, 0};
@@ -100,6 +102,7 @@ ValueSet ValueView::values_of(const Cell& cell) {
   for (const KnownCell& known : known_.cells) {
     if (known.cell == cell) return known.values;
   }
+  if (cell.scope == Scope::Choice) return ValueSet(model_.choices.slots[cell.slot].type.range);
   const std::size_t tracked = facts_.tracked_index(cell.scope, cell.slot, self_);
   if (tracked != ValueFacts::untracked) return known_.tracked[tracked];
   const FactId fact =

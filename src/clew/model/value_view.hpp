@@ -50,7 +50,7 @@ class ValueView {
  private:
   // A value that assumptions can be about.
   struct Cell {
-    Scope scope = Scope::Global;  // or Self
+    Scope scope = Scope::Global;  // or Self, or Choice
     SlotId slot = no_id<SlotId>;
     std::uint32_t element = 0;
     friend bool operator==(const Cell&, const Cell&) = default;
