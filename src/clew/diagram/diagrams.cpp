@@ -12,6 +12,8 @@ namespace clew {
 namespace {
 
 constexpr std::uint32_t first_node_count = 1U << 16;
+// Up to here a larger cache is worth more than memory.
+constexpr std::uint64_t large_node_count = 1U << 21;
 constexpr std::uint64_t cache_entries_per_node = 1;
 // A node, its share of the chain heads, its share of the cache.
 constexpr std::uint64_t bytes_per_node = 16 + 4 + 16 * cache_entries_per_node;
@@ -87,7 +89,7 @@ void Diagrams::make_room(Edge low, Edge high) {
   collect_garbage();
   kept_.resize(kept_.size() - 2);
   const std::uint64_t size = nodes_.size();
-  if (nodes_in_use_ * 2 < size || grow()) return;
+  if ((nodes_in_use_ * 4 < size && size >= large_node_count) || grow()) return;
   if (nodes_in_use_ + size / 16 < size) return;  // a little garbage goes a little further
   out_of_memory_ = true;
   abandon();
