@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <vector>
 
 #include "clew/base/random.hpp"
@@ -193,5 +195,31 @@ class Generator {
 }  // namespace
 
 std::string random_dve_model(std::uint64_t seed) { return Generator(seed).model(); }
+
+std::string with_other_numbers(const std::string& text, std::uint64_t seed) {
+  SplitMix64 random(seed);
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto is_word = [&](std::size_t at) {
+      return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 ||
+                                  text[at] == '_' || text[at] == '#');
+    };
+    std::size_t end = i;
+    while (is_word(end)) ++end;
+    const std::string word = text.substr(i, std::max<std::size_t>(end - i, 1));
+    const bool is_number = word.find_first_not_of("0123456789") == std::string::npos;
+    out += is_number && random.next() % 8 == 0 ? std::to_string(random.next() % 4) : word;
+    i += word.size();
+  }
+  return out;
+}
+
+std::string with_formula(const std::string& text, std::uint64_t seed) {
+  SplitMix64 random(seed);
+  const std::string g = text.find(" g0;") != std::string::npos ? "(g0 == 1)" : "(_nr_pr > 2)";
+  const std::string formulas[] = {"[] <> " + g, "! <> (" + g + " && <> ! " + g + ")",
+                                  "[] (" + g + " -> <> ! " + g + ")", "(" + g + " U ! " + g + ")"};
+  return text + "\nltl f { " + formulas[random.below(4)] + " }\n";
+}
 
 }  // namespace clew

@@ -43,7 +43,7 @@ std::string findings_text(const EngineReport& report) {
     text += fmt::format("  {} {} {} {}, {} sightings\n", name_of(finding.verdict),
                         name_of(finding.basis), name_of(finding.reason), finding.reason_text,
                         finding.violation_count);
-    for (const MoveList& moves : finding.traces) text += text_of(moves);
+    for (const MovePath& path : finding.traces) text += text_of(path.moves);
   }
   return text;
 }
@@ -327,7 +327,7 @@ TEST(WordEngine, AVeryLongTraceIsFoundByASecondSearch) {
   task.properties = {read_property(model, "reach: n == 8999").value()};
   const EngineReport report = in_real_store(model, task, 2);
   ASSERT_EQ(report.findings[0].traces.size(), 1U);
-  EXPECT_EQ(report.findings[0].traces[0].size(), 8999U);
+  EXPECT_EQ(report.findings[0].traces[0].moves.size(), 8999U);
 }
 
 TEST(WordEngine, LossyStoresProveWhatTheyFindAndNothingElse) {
@@ -348,7 +348,7 @@ TEST(WordEngine, LossyStoresProveWhatTheyFindAndNothingElse) {
       EXPECT_EQ(found.verdict, Verdict::Violated);
       ASSERT_EQ(found.traces.size(), 1U);
       if (order == Order::BreadthFirst) {
-        EXPECT_EQ(found.traces[0].size(), 24U);
+        EXPECT_EQ(found.traces[0].moves.size(), 24U);
       }
       const Replay replayed = replay(Interpreter(model), found.traces[0]);
       EXPECT_TRUE(replayed.complete());

@@ -48,6 +48,10 @@ int run_simulate(const Options& options) {
     write_error(error);
     return 2;
   }
+  if (!session.can_begin()) {
+    write_error("error: the model has no initial state\n");
+    return 2;
+  }
   std::optional<Trace> trace;
   if (!options.replay_file.empty()) {
     Interpreter judge(model);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clew/base/contract.hpp"
+#include "clew/base/text.hpp"
 #include "clew/check/ctl_trace.hpp"
 #include "clew/check/doubts.hpp"
 #include "clew/check/lasso.hpp"
@@ -44,7 +45,8 @@ class Witness {
 
   std::string ending() const {
     switch (property_.kind) {
-      case PropertyKind::Deadlock: return deadlock();
+      case PropertyKind::Deadlock:
+      case PropertyKind::DeadlockExists: return deadlock();
       case PropertyKind::Endless: return end();
       case PropertyKind::Assertions: return assertion();
       case PropertyKind::Errors:
@@ -106,9 +108,14 @@ class Witness {
   const State& last_;
 };
 
-EngineTask task_from(const CheckOptions& options) {
+EngineTask task_from(const Model& model, const CheckOptions& options) {
   EngineTask task;
   task.limits = options.limits;
+  // What the model itself says about the length of runs is a depth limit like the user's.
+  std::uint64_t& level_max = task.limits.level_max;
+  if (model.moves_max && (level_max == 0 || *model.moves_max < level_max)) {
+    level_max = *model.moves_max;
+  }
   task.order = options.order;
   task.seed = options.seed;
   task.reduction = options.reduction;
@@ -145,6 +152,12 @@ std::string reason_against(Reduction reduction, const Model& model) {
 // Why no engine is asked about a property; empty if one is.
 std::string reason_against(const Property& property, const Model& model, Reduction reduction) {
   if (const std::string reason = reason_against(property); !reason.empty()) return reason;
+  const bool is_endless = is_some(property.claim) || property.kind == PropertyKind::Ctl ||
+                          property.kind == PropertyKind::Infinite;
+  if (model.moves_max && is_endless) {
+    return fmt::format("the model bounds its runs to {}, and the question is about infinite ones",
+                       counted(*model.moves_max, "move"));
+  }
   if (is_some(property.claim) && reduction != Reduction::None) {
     return "no symmetry reduction: a claim watches the processes";
   }
@@ -194,9 +207,11 @@ void make_defect(PropertyResult& result, std::string& defect) {
                        result.property.name);
 }
 
-// EF p and AG p: an engine is asked for a state that decides.
+// EF p and AG p: an engine is asked for a state that decides.  Whether there is a deadlock, or must be
+// none, is the same search.
 Property state_question(Property property) {
   if (property.kind == PropertyKind::Ctl) property.kind = PropertyKind::Reach;
+  if (property.kind == PropertyKind::DeadlockExists) property.kind = PropertyKind::Deadlock;
   return property;
 }
 
@@ -209,8 +224,8 @@ PropertyResult decided_by_a_state(const Interpreter& judge, const Property& prop
     const bool is_met = finding.verdict == Verdict::Holds;
     result.verdict = is_met ? Verdict::Violated : Verdict::Holds;
   }
-  for (const MoveList& moves : finding.traces) {
-    auto shown = shown_run(judge, property, moves);
+  for (const MovePath& path : finding.traces) {
+    auto shown = shown_run(judge, property, path);
     if (!shown) {
       make_defect(result, defect);
       return result;
@@ -226,8 +241,12 @@ PropertyResult result_of(const Interpreter& judge, const Property& property, con
     return decided_by_a_state(judge, property, finding, task, engine, defect);
   }
   PropertyResult result = answer_of(property, finding, task, engine);
-  for (const MoveList& moves : finding.traces) {
-    Replay replayed = replay(judge, moves);
+  if (property.kind == PropertyKind::DeadlockExists && finding.verdict != Verdict::Unknown) {
+    const bool is_found = finding.verdict == Verdict::Violated;
+    result.verdict = is_found ? Verdict::Holds : Verdict::Violated;
+  }
+  for (const MovePath& path : finding.traces) {
+    Replay replayed = replay(judge, path);
     const std::string ending =
         replayed.complete() ? Witness(judge, property, replayed.trace).ending() : std::string();
     if (ending.empty()) {
@@ -265,7 +284,7 @@ void take_over(Report& report, const EngineReport& from) {
 std::optional<PropertyResult> unwanted_end(const EngineInfo& engine, const Interpreter& system,
                                            const CheckOptions& options, std::string& defect) {
   if (options.ends != Ends::Reject) return std::nullopt;
-  EngineTask task = task_from(options);
+  EngineTask task = task_from(system.model(), options);
   task.properties.emplace_back();
   task.properties.back().name = "endless";
   task.properties.back().kind = PropertyKind::Endless;
@@ -294,15 +313,15 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
     return refused_for_end(property, std::move(*end));
   }
   const Model product = with_claim(system.model(), property.claim);
-  EngineTask task = task_from(options);
+  EngineTask task = task_from(system.model(), options);
   task.properties = {property};
   task.ends_stutter = options.ends == Ends::Stutter && property.kind != PropertyKind::Progress;
   const EngineReport answers = engine.run(product, task);
   const Finding& finding = answers.findings.front();
   PropertyResult result = answer_of(property, finding, task, engine.name);
   result.statistics = answers.statistics;
-  for (const MoveList& moves : finding.traces) {
-    const auto run = system_run(product, system, moves, finding.loop_start, options.fairness);
+  for (const MovePath& path : finding.traces) {
+    const auto run = system_run(product, system, path, finding.loop_start, options.fairness);
     if (!run) {
       make_defect(result, report.defect);
       return result;
@@ -338,7 +357,7 @@ PropertyResult tree_result(const EngineInfo& engine, const Interpreter& judge,
   if (auto end = unwanted_end(engine, judge, options, report.defect)) {
     return refused_for_end(property, std::move(*end));
   }
-  EngineTask task = task_from(options);
+  EngineTask task = task_from(judge.model(), options);
   task.properties = {property};
   const EngineReport answers = engine.run(judge.model(), task);
   const Finding& finding = answers.findings.front();
@@ -356,6 +375,58 @@ PropertyResult tree_result(const EngineInfo& engine, const Interpreter& judge,
   return result;
 }
 
+// The answer to whether some run never ends.
+PropertyResult infinite_result(const EngineInfo& engine, const Interpreter& judge,
+                               const Property& property, const CheckOptions& options,
+                               Report& report) {
+  if (options.fairness != Fairness::None) {
+    return unsupported(property, "no fairness: the question is about any infinite run");
+  }
+  EngineTask task = task_from(judge.model(), options);
+  task.properties = {property};
+  const EngineReport answers = engine.run(judge.model(), task);
+  const Finding& finding = answers.findings.front();
+  PropertyResult result = answer_of(property, finding, task, engine.name);
+  result.statistics = answers.statistics;
+  for (const MovePath& path : finding.traces) {
+    const auto run =
+        finding.loop_start ? infinite_run(judge, path, *finding.loop_start) : std::nullopt;
+    if (!run) {
+      make_defect(result, report.defect);
+      return result;
+    }
+    result.traces.push_back({run->trace, run_text(*run)});
+  }
+  if (options.properties.size() == 1) take_over(report, answers);
+  return result;
+}
+
+// True only if it can be told without a long search.
+bool has_no_initial_state(const Interpreter& judge) {
+  bool is_found = false;
+  std::size_t pauses = 0;
+  bool is_given_up = false;
+  judge.initial_states(
+      [&](const State&) {
+        is_found = true;
+        return Continue::No;
+      },
+      [&] {
+        constexpr std::size_t pauses_max = 64;
+        is_given_up = ++pauses == pauses_max;
+        return is_given_up ? Continue::No : Continue::Yes;
+      });
+  return !is_found && !is_given_up;
+}
+
+void warn_about_start(const Interpreter& judge, Report& report) {
+  if (has_fixed_start(judge.model()) || !has_no_initial_state(judge)) return;
+  for (PropertyResult& result : report.properties) {
+    if (result.verdict == Verdict::Unknown) continue;
+    result.warnings.push_back("the model has no initial state, so it has no run");
+  }
+}
+
 }  // namespace
 
 Report check(const Model& model, const CheckOptions& options) {
@@ -367,7 +438,7 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   report.command = "check";
   report.info = info_of(model);
   report.model = std::make_shared<const Model>(without_claim(model));
-  EngineTask task = task_from(options);
+  EngineTask task = task_from(*report.model, options);
   std::vector<std::string> reasons;  // against asking, by property
   for (const Property& property : options.properties) {
     reasons.push_back(reason_against(property, *report.model, options.reduction));
@@ -375,7 +446,8 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
       reasons.back() =
           "--finite ignore is not part of CTL: a run that ends stays in its last state";
     }
-    const bool is_alone = is_some(property.claim) || is_about_trees(property);
+    const bool is_alone = is_some(property.claim) || is_about_trees(property) ||
+                          property.kind == PropertyKind::Infinite;
     if (reasons.back().empty() && !is_alone) task.properties.push_back(state_question(property));
   }
   EngineReport answers;
@@ -394,11 +466,14 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
       report.properties.push_back(watched_result(engine, judge, property, options, report));
     } else if (is_about_trees(property)) {
       report.properties.push_back(tree_result(engine, judge, property, options, report));
+    } else if (property.kind == PropertyKind::Infinite) {
+      report.properties.push_back(infinite_result(engine, judge, property, options, report));
     } else {
       report.properties.push_back(
           result_of(judge, property, *finding++, task, engine.name, report.defect));
     }
   }
+  warn_about_start(judge, report);
   return report;
 }
 
@@ -412,7 +487,7 @@ Report explore(const Model& model, const CheckOptions& options) {
     report.stop_reason = Reason::Unsupported;
     return report;
   }
-  EngineTask task = task_from(options);
+  EngineTask task = task_from(model, options);
   task.explore_everything = true;
   take_over(report, chosen_engine(options.engine).run(model, task));
   return report;

@@ -51,7 +51,7 @@ struct FileProperties {
 ReadResult<FileProperties> read_properties(Model& model, const PropertyFile& file);
 
 // What `check` asks when nothing was asked for: all that the model and the property file declare,
-// deadlock, assertions and errors.
+// deadlock, assertions and errors; of a UTS script what is declared alone.
 std::vector<Property> properties_of(const Model& model, const FileProperties& file = {});
 
 // One property as the user writes it: "deadlock", "inv: x < 3", "reach: P.error", ...  or the name of

@@ -272,7 +272,7 @@ EngineReport lie(const Model& model, const EngineTask&) {
   finding.verdict = Verdict::Violated;
   finding.basis = Basis::Witness;
   finding.violation_count = 1;
-  finding.traces = {MoveList{}};
+  finding.traces = {{Interpreter(model).initial_state(), {}}};
   report.findings.push_back(finding);
   report.action_taken.resize(model.actions.size(), true);
   return report;

@@ -164,7 +164,8 @@ std::optional<ShownTrace> shown_from(const Interpreter& judge, const State& firs
 
 std::optional<ShownTrace> shown_tree(const Interpreter& judge, const Property& property,
                                      const MoveTree& tree) {
-  auto shown = shown_from(judge, judge.initial_state(), property, tree);
+  if (!judge.is_initial(tree.first)) return std::nullopt;
+  auto shown = shown_from(judge, tree.first, property, tree);
   // Of a formula with several quantified parts the trace is about one.
   const Formulas& formulas = property.ctl->formulas;
   FormulaId whole = property.ctl->formula;
@@ -177,9 +178,9 @@ std::optional<ShownTrace> shown_tree(const Interpreter& judge, const Property& p
 }
 
 std::optional<ShownTrace> shown_run(const Interpreter& judge, const Property& property,
-                                    const MoveList& moves) {
+                                    const MovePath& path) {
   const auto question = reach_question(*property.ctl);
-  Replay replayed = replay(judge, moves);
+  Replay replayed = replay(judge, path);
   if (!question || !replayed.complete() || replayed.trace.error) return std::nullopt;
   const Evaluation evaluation = judge.evaluate(property.expr, replayed.trace.steps.back().state);
   if (truth_of(evaluation) != Truth::True) return std::nullopt;

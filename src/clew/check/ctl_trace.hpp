@@ -19,6 +19,6 @@ std::optional<ShownTrace> shown_tree(const Interpreter& judge, const Property& p
 // The same of a run to a state that decides AG p or EF p.
 // REQUIRES: is_some(property.expr)
 std::optional<ShownTrace> shown_run(const Interpreter& judge, const Property& property,
-                                    const MoveList& moves);
+                                    const MovePath& path);
 
 }  // namespace clew

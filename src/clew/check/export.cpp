@@ -44,9 +44,9 @@ class Exporter {
 
   // Writes the transition lines; the reason if something came in between.
   std::string write_transitions(std::FILE* lines) {
-    store_.insert(codec_.pack(judge_.initial_state()));
+    write_initial_states(lines);
     for (std::uint64_t id = 0; id < store_.size(); ++id) {
-      expand(id, lines);
+      if (!full_) expand(id, lines);
       if (full_) return "memory limit reached";
       if (std::ferror(lines) != 0) return "no room for the transitions";
       if (id % states_per_poll == 0 && !may_go_on(id)) return reason_;
@@ -54,11 +54,29 @@ class Exporter {
     return {};
   }
 
-  std::uint64_t states() const { return store_.size(); }
+  std::uint64_t states() const { return store_.size() + first_number_; }
   std::uint64_t transitions() const { return transitions_; }
 
  private:
   static constexpr std::uint64_t states_per_poll = 1024;
+
+  // The format has one initial state.  Where a model has another number of them, a state 0 comes before
+  // them all.
+  void write_initial_states(std::FILE* lines) {
+    if (has_fixed_start(model_)) {
+      store_.insert(codec_.pack(judge_.initial_state()));
+      return;
+    }
+    first_number_ = 1;
+    judge_.initial_states([&](const State& state) {
+      const Insertion insertion = store_.insert(codec_.pack(state));
+      full_ = insertion.outcome == Outcome::Full;
+      const std::string line = fmt::format("(0, \"init\", {})\n", number(insertion.id) + 1);
+      std::fwrite(line.data(), 1, line.size(), lines);
+      ++transitions_;
+      return full_ ? Continue::No : Continue::Yes;
+    });
+  }
 
   void expand(std::uint64_t id, std::FILE* lines) {
     const State source = codec_.unpack(store_.bytes(StateId{id}));
@@ -66,8 +84,9 @@ class Exporter {
       if (!move.target || full_) return;
       const Insertion target = store_.insert(codec_.pack(*move.target));
       full_ = target.outcome == Outcome::Full;
-      const std::string line = fmt::format(
-          "({}, \"{}\", {})\n", id, firings_text(model_, source, move.firings), number(target.id));
+      const std::string line = fmt::format("({}, \"{}\", {})\n", id + first_number_,
+                                           firings_text(model_, source, move.firings),
+                                           number(target.id) + first_number_);
       std::fwrite(line.data(), 1, line.size(), lines);
       ++transitions_;
     });
@@ -93,6 +112,7 @@ class Exporter {
   ExactStore store_;
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
   std::uint64_t transitions_ = 0;
+  std::uint64_t first_number_ = 0;  // of the first state in the store
   bool full_ = false;
   std::string reason_;
 };

@@ -26,6 +26,16 @@ std::vector<Firing> without_claim_firings(const std::vector<Firing>& firings) {
   return kept;
 }
 
+// The state of the system within one of the product.  The processes of an initial state are the same.
+State without_claim(const Interpreter& product, const Interpreter& system, const State& state) {
+  State result = system.declared_state();
+  const auto begin = state.values.begin();
+  const Layout& layout = product.layout();
+  result.values.assign(begin, begin + layout.claim_offset);
+  result.values.insert(result.values.end(), begin + layout.process_offset, state.values.end());
+  return result;
+}
+
 using Steps = std::vector<TraceStep>;
 
 // The processes that some move of the state, one that does not fail, is made by.
@@ -84,16 +94,17 @@ std::optional<std::size_t> deciding_step(const Model& product, const Steps& step
 }  // namespace
 
 std::optional<SystemRun> system_run(const Model& product, const Interpreter& system,
-                                    const MoveList& moves, std::optional<std::size_t> loop_start,
+                                    const MovePath& path, std::optional<std::size_t> loop_start,
                                     Fairness fairness) {
   const Interpreter judge(product);
-  const Replay watched = replay(judge, moves);
+  const Replay watched = replay(judge, path);
   if (!watched.complete() || watched.trace.error) return std::nullopt;
   if (!is_accepted(judge, watched.trace.steps, loop_start, fairness)) return std::nullopt;
 
   Trace trace;
-  trace.steps.push_back({{}, system.initial_state(), nullptr, {}});
-  for (const std::vector<Firing>& move : moves) {
+  trace.steps.push_back({{}, without_claim(judge, system, path.first), nullptr, {}});
+  if (!system.is_initial(trace.steps.front().state)) return std::nullopt;
+  for (const std::vector<Firing>& move : path.moves) {
     const std::vector<Firing> firings = without_claim_firings(move);
     if (firings.empty()) {
       trace.steps.push_back({{}, trace.steps.back().state, nullptr, {}});
@@ -107,6 +118,20 @@ std::optional<SystemRun> system_run(const Model& product, const Interpreter& sys
   if (!is_closed) return std::nullopt;
   trace.loop_start = loop_start;
   return SystemRun{std::move(trace), deciding_step(product, watched.trace.steps)};
+}
+
+std::optional<SystemRun> infinite_run(const Interpreter& judge, const MovePath& path,
+                                      std::size_t loop_start) {
+  Replay replayed = replay(judge, path);
+  const std::vector<TraceStep>& steps = replayed.trace.steps;
+  if (!replayed.complete() || replayed.trace.error || loop_start >= path.moves.size()) {
+    return std::nullopt;
+  }
+  const bool moves = std::none_of(path.moves.begin(), path.moves.end(),
+                                  [](const auto& firings) { return firings.empty(); });
+  if (!moves || steps.back().state != steps[loop_start].state) return std::nullopt;
+  replayed.trace.loop_start = loop_start;
+  return SystemRun{std::move(replayed.trace), std::nullopt};
 }
 
 std::string run_text(const SystemRun& run) {

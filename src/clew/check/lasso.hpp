@@ -21,11 +21,16 @@ struct SystemRun {
   std::optional<std::size_t> decided_at;
 };
 std::optional<SystemRun> system_run(const Model& product, const Interpreter& system,
-                                    const MoveList& moves, std::optional<std::size_t> loop_start,
+                                    const MovePath& path, std::optional<std::size_t> loop_start,
                                     Fairness fairness);
 
 // What a reader should see in it: "after 3 moves the loop of 2 moves is taken for ever".
 std::string run_text(const SystemRun& run);
+
+// The lasso replayed: nothing if a move is not possible, the loop is not closed, or nothing moves in it.
+// REQUIRES: the judge's model has no claim.
+std::optional<SystemRun> infinite_run(const Interpreter& judge, const MovePath& path,
+                                      std::size_t loop_start);
 
 // Whether each proposition is true in each step.
 std::vector<std::vector<Truth>> truths_along(const Interpreter& judge, const Trace& trace,

@@ -47,16 +47,31 @@ Property builtin_property(const Builtin& builtin) {
   return property;
 }
 
-Property declared_property(const DeclaredProperty& declared) {
-  const bool is_claim = declared.kind == DeclaredProperty::Kind::Claim;
+PropertyKind kind_of(DeclaredProperty::Kind kind) {
+  switch (kind) {
+    case DeclaredProperty::Kind::Claim: return PropertyKind::Claim;
+    case DeclaredProperty::Kind::Ltl: return PropertyKind::Ltl;
+    case DeclaredProperty::Kind::Ctl: return PropertyKind::Ctl;
+    case DeclaredProperty::Kind::Invariant: return PropertyKind::Invariant;
+    case DeclaredProperty::Kind::Reach: return PropertyKind::Reach;
+    case DeclaredProperty::Kind::Infinite: return PropertyKind::Infinite;
+    case DeclaredProperty::Kind::DeadlockExists: return PropertyKind::DeadlockExists;
+  }
+  return PropertyKind::Claim;
+}
+
+Property declared_property(const Model& model, const DeclaredProperty& declared) {
   Property property;
   property.name = declared.name;
-  property.kind = is_claim ? PropertyKind::Claim : PropertyKind::Ltl;
+  property.kind = kind_of(declared.kind);
   property.text = declared.text;
+  property.expr = declared.expr;
   property.claim = declared.claim;
   property.propositions = declared.propositions;
   property.antecedents = declared.antecedents;
   property.positives = declared.positives;
+  property.ctl = declared.ctl;
+  property.ctl_asks_existence = declared.ctl && asks_existence(model, *declared.ctl);
   return property;
 }
 
@@ -208,9 +223,11 @@ std::vector<Property> properties_of(const Model& model, const FileProperties& fi
     properties.back().claim = model.claim->type;
   }
   for (const DeclaredProperty& declared : model.declared_properties) {
-    properties.push_back(declared_property(declared));
+    properties.push_back(declared_property(model, declared));
   }
   properties.insert(properties.end(), file.properties.begin(), file.properties.end());
+  // A script of this language states all its questions itself.
+  if (model.language == "uts" && !properties.empty()) return properties;
   for (std::size_t i : {0U, 1U, 2U}) properties.push_back(builtin_property(builtins[i]));
   return properties;
 }
@@ -223,7 +240,7 @@ ReadResult<Property> read_property(Model& model, const std::string& text,
   }
   for (const DeclaredProperty& declared : model.declared_properties) {
     if (declared.name == name) {
-      return {std::make_unique<Property>(declared_property(declared)), {}};
+      return {std::make_unique<Property>(declared_property(model, declared)), {}};
     }
   }
   for (const Builtin& builtin : builtins) {
@@ -232,7 +249,7 @@ ReadResult<Property> read_property(Model& model, const std::string& text,
       // In Promela claims have names, but with one of them there is no doubt.
       for (const DeclaredProperty& declared : model.declared_properties) {
         if (declared.kind != DeclaredProperty::Kind::Claim) continue;
-        return {std::make_unique<Property>(declared_property(declared)), {}};
+        return {std::make_unique<Property>(declared_property(model, declared)), {}};
       }
       return refused(name, "the model has no claim",
                      "a DVE model has one if it ends with 'system async property NAME;'");

@@ -11,6 +11,7 @@
 #include "clew/encode/dve_names.hpp"
 #include "clew/encode/dve_survey.hpp"
 #include "clew/encode/plain.hpp"
+#include "clew/encode/step_by_step.hpp"
 #include "clew/encode/watched.hpp"
 #include "clew/model/print.hpp"
 
@@ -277,7 +278,10 @@ class DveWriter {
 
 }  // namespace
 
-Encoded to_dve(const Model& model) {
+Encoded to_dve(const Model& given) {
+  const StepByStep steps = step_by_step(given, "DVE");
+  if (!steps.refusal.empty()) return {{}, steps.refusal};
+  const Model& model = steps.model;
   DveSurvey survey = survey_for_dve(model);
   Plain plain;
   // What the claim of a Promela model says has to be said in other words, if all else has not.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "clew/encode/promela_text.hpp"
+#include "clew/encode/step_by_step.hpp"
 #include "clew/encode/watched.hpp"
 #include "clew/model/intervals.hpp"
 
@@ -521,7 +522,10 @@ class PromelaWriter {
 
 }  // namespace
 
-Encoded to_promela(const Model& model) {
+Encoded to_promela(const Model& given) {
+  const StepByStep steps = step_by_step(given, "Promela");
+  if (!steps.refusal.empty()) return {{}, steps.refusal};
+  const Model& model = steps.model;
   const PromelaSurvey survey = survey_for_promela(model);
   if (!survey.refusal.empty()) return {{}, survey.refusal};
   Model renamed = model;

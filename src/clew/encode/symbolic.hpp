@@ -31,23 +31,37 @@ struct SymbolicFiring {
 };
 
 struct SymbolicMove {
+  struct Assignment {
+    std::uint32_t value;  // index into SymbolicModel::values
+    TermId term;          // over the state in which the move begins, and inputs
+  };
   struct Update {
     std::uint32_t bit;  // index into SymbolicModel::bits
     Lit value;          // over state and input bits
   };
   std::vector<SymbolicFiring> firings;
-  Lit enabled = lit_false;           // over state and input bits
-  std::vector<Update> updates;       // by bit, rising; all other bits stay as they are
-  Lit breaks_assertion = lit_false;  // an assertion fails on the way; implies `enabled`
+  Lit enabled = lit_false;              // over state and input bits
+  std::vector<Update> updates;          // by bit, rising; all other bits stay as they are
+  Lit breaks_assertion = lit_false;     // an assertion fails on the way; implies `enabled`
+  std::vector<Assignment> assignments;  // the updates in terms, if those are written down
 };
 
 // A value of the state and its bits.
 struct SymbolicValue {
-  std::uint32_t offset = 0;     // in State::values of a state in which every process is alive
+  std::string name;          // "x", "a[2]", "P.x"; "P" for the location of P; "c" for the fill of c
+  std::uint32_t offset = 0;  // in State::values of a state in which every process is alive
   std::uint32_t first_bit = 0;  // index into SymbolicModel::bits; lowest bit first
   std::uint32_t width = 0;      // 0: it never changes
   bool is_signed = false;
   Range range;
+  ProcessId located = no_id<ProcessId>;  // whose location it is, if it is one
+};
+
+// What a move is taken with.
+struct SymbolicInput {
+  std::string name;
+  Range range;
+  Word word;  // of SymbolicModel::inputs
 };
 
 // The truth of an expression: where it fails it has no value.
@@ -61,12 +75,15 @@ struct SymbolicModel {
   std::vector<Lit> bits;    // of the state: inputs of the circuit
   std::vector<Lit> inputs;  // bits of choices: the other inputs of the circuit
   std::vector<SymbolicValue> values;
+  std::vector<SymbolicInput> input_words;
+  std::unique_ptr<Terms> terms;  // null: nothing is written down
 
   Lit initial = lit_false;  // over bits: an initial state
   // Every value lies within its range.  True of every initial state, and of the target of a move if it
   // is of the source.
   Lit valid = lit_true;
-  std::vector<SymbolicMove> moves;     // those that lead to a state
+  // Those that lead to a state.  Where a claim watches and nothing can arrive: the claim alone.
+  std::vector<SymbolicMove> moves;
   std::vector<SymbolicMove> failures;  // those that end in a run-time error; no updates
 
   // Over bits alone.  None where the choices have too many combinations to ask about all of them;
@@ -98,7 +115,10 @@ struct Symbolic {
   std::shared_ptr<SymbolicReader> reader;
 };
 
+// Whether what words mean is written down, for people.
+enum class Notes : std::uint8_t { None, Terms };
+
 // REQUIRES: validate(model) found nothing; the model outlives the result.
-Symbolic symbolic_model(const Model& model);
+Symbolic symbolic_model(const Model& model, Notes notes = Notes::None);
 
 }  // namespace clew

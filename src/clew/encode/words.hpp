@@ -13,12 +13,14 @@
 #include <vector>
 
 #include "clew/encode/circuit.hpp"
+#include "clew/encode/terms.hpp"
 #include "clew/model/types.hpp"
 
 namespace clew {
 
 struct Word {
   std::vector<Lit> bits;
+  TermId term = no_id<TermId>;  // if terms are written down
 
   std::size_t width() const { return bits.size(); }
   Lit sign() const { return bits.back(); }
@@ -28,11 +30,15 @@ struct Word {
 
 class Words {
  public:
-  // REQUIRES: the circuit outlives this.
-  explicit Words(Circuit& circuit) : circuit_(circuit) {}
+  // What words mean is written down in `terms` if there are some.
+  // REQUIRES: both outlive this.
+  explicit Words(Circuit& circuit, Terms* terms = nullptr) : circuit_(circuit), terms_(terms) {}
 
+  bool notes_terms() const { return terms_ != nullptr; }
   Word constant(Value value) const;
-  Word truth(Lit lit) const { return {{lit, lit_false}}; }  // 0 or 1
+  Word truth(Lit lit) const;  // 0 or 1
+  // The same word, known as this term from now on.
+  Word named(Word word, Term term) const;
   // The value if no input has a say in it.
   static std::optional<Value> constant_of(const Word& word);
 
@@ -69,7 +75,11 @@ class Words {
   // Without the bits at the end that repeat the sign.
   static Word trimmed(Word word);
 
+  Word noted(Word word, Term::Op op, const Word& a, const Word& b) const;
+  Lit noted(Lit lit, Comparison::Kind kind, const Word& a, const Word& b);
+
   Circuit& circuit_;
+  Terms* terms_;
 };
 
 // Bits that a two's complement number needs for every value of the range.

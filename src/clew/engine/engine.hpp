@@ -1,7 +1,7 @@
 // What every engine is: a method that decides properties of a model.
 //
 // An engine gets a complete model and reads no file.  It is silent, keeps to the limits, and hands
-// over move lists, which check/ has replayed by the judge before anybody sees them.
+// over paths of moves, which check/ has replayed by the judge before anybody sees them.
 #pragma once
 
 #include <memory>
@@ -66,7 +66,7 @@ struct EngineTask {
   bool ends_stutter = true;
   std::uint64_t threads = 0;  // workers of a search that can use them; 0: one for every core
   bool native = true;  // machine code where there is some; false: ask the judge about every state
-  // Go on after the first violation of a property, and keep up to this many move lists for each.
+  // Go on after the first violation of a property, and keep up to this many paths for each.
   bool all_violations = false;
   std::uint64_t violations_kept_max = 1;
   // Do not stop before every state was seen, even if all properties are decided.
@@ -81,6 +81,7 @@ struct MoveBranch;
 struct MoveTree {
   FormulaId formula = no_id<FormulaId>;  // a part of the property's formula
   bool is_true = false;
+  State first;     // of the whole tree: the initial state it begins in; branches have none
   MoveList moves;  // one without firings: the system cannot move, and stays as it is
   std::optional<std::size_t> loop_start;
   std::string ending;  // a sentence
@@ -100,7 +101,7 @@ struct Finding {
   std::string reason_text;
   double omission = 0;                // Basis::Lossy: the probability that some state was missed
   std::uint64_t violation_count = 0;  // violating states (or moves) met
-  std::vector<MoveList> traces;
+  std::vector<MovePath> traces;
   // The trace is a lasso: its last move leads back to the state behind so many.
   std::optional<std::size_t> loop_start;
   std::optional<MoveTree> tree;  // Ctl: instead of traces

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <charconv>
 #include <limits>
+#include <optional>
+
+#include "clew/model/choices.hpp"
 
 namespace clew {
 
@@ -216,8 +220,10 @@ std::string text_of(const Model& model, const Firing& firing, const State& sourc
     return fmt::format("{}:{}: {}", model.process_types[taken.owner].name, to_index(firing.process),
                        text_of(model, taken));
   }
-  return fmt::format("{}: {}", process_name(model, source, firing.process),
-                     text_of(model, model.actions[firing.action]));
+  const std::string choices = choices_text(model, firing);
+  return fmt::format("{}: {}{}{}", process_name(model, source, firing.process),
+                     text_of(model, model.actions[firing.action]), choices.empty() ? "" : " with ",
+                     choices);
 }
 
 std::string text_of(const Model& model) {
@@ -304,6 +310,20 @@ std::string value_text(const Model& model, const ValueType& type, Value value) {
   return std::to_string(value);
 }
 
+// The other way round; nothing if the text is none of these.
+std::optional<Value> value_in(const Model& model, const ValueType& type, const std::string& text) {
+  if (is_some(type.enumeration)) {
+    for (const auto& [value, name] : model.enumerations[type.enumeration].names) {
+      if (name == text) return value;
+    }
+  }
+  Value value = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ec != std::errc() || read.ptr != end || !type.range.contains(value)) return std::nullopt;
+  return value;
+}
+
 void add_slots(const Model& model, const Frame& frame, const std::string& prefix,
                const State& state, std::size_t offset, std::vector<NamedValue>& out) {
   for (const Slot& slot : frame.slots) {
@@ -353,6 +373,39 @@ void add_process(const Model& model, const State& state, ProcessId process,
 }
 
 }  // namespace
+
+std::string choices_text(const Model& model, const Firing& firing) {
+  const Action& action = model.actions[firing.action];
+  const std::vector<Value> values = chosen_values(model, action, firing.choice);
+  std::vector<std::string> items;
+  for (const SlotId choice : action.choices) {
+    const Slot& slot = model.choices.slots[choice];
+    items.push_back(
+        fmt::format("{} = {}", slot.name, value_text(model, slot.type, values[slot.offset])));
+  }
+  return fmt::format("{}", fmt::join(items, ", "));
+}
+
+State with_free_values(const Model& model, State state,
+                       const std::map<std::string, std::string>& values) {
+  const auto fill = [&](const Frame& frame, const std::string& prefix, std::size_t offset) {
+    for (const Slot& slot : frame.slots) {
+      for (std::uint32_t i = 0; i < slot.length && slot.is_free; ++i) {
+        const auto found = values.find(prefix + element_name(slot, i));
+        if (found == values.end()) continue;
+        const std::optional<Value> value = value_in(model, slot.type, found->second);
+        if (value) state.values[offset + slot.offset + i] = *value;
+      }
+    }
+  };
+  fill(model.globals, "", 0);
+  for (std::size_t i = 0; i < state.process_count(); ++i) {
+    const auto process = to_id<ProcessId>(i);
+    const ProcessType& type = model.process_types[state.type_of(process)];
+    fill(type.frame, process_name(model, state, process) + "->", state.part(process).offset + 1);
+  }
+  return state;
+}
 
 std::vector<NamedValue> named_values(const Model& model, const Layout& layout, const State& state) {
   std::vector<NamedValue> out;

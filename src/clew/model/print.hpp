@@ -1,6 +1,7 @@
 // Models and states as text, for people.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "clew/model/interpreter.hpp"
@@ -15,8 +16,11 @@ std::string text_of(const Model& model, const Place& place, ProcessTypeId self);
 // "wait -> CS { guard j == 2; }"
 std::string text_of(const Model& model, const Action& action);
 
-// "P_0: wait -> CS { guard j == 2; }"
+// "P_0: wait -> CS { guard j == 2; }", with its choices: "... with amount = 12"
 std::string text_of(const Model& model, const Firing& firing, const State& source);
+
+// What an action with choices was taken with: "amount = 12, target = 3"; empty if it has none.
+std::string choices_text(const Model& model, const Firing& firing);
 
 // The name of a process of a state: its own, or its type's with its number for one that was
 // started.
@@ -35,5 +39,10 @@ struct NamedValue {
   friend bool operator==(const NamedValue&, const NamedValue&) = default;
 };
 std::vector<NamedValue> named_values(const Model& model, const Layout& layout, const State& state);
+
+// The state with the values of its free slots (Slot::is_free) replaced by those that are given by name,
+// as named_values() writes them.  What is missing or no value of the slot's type stays as it is.
+State with_free_values(const Model& model, State state,
+                       const std::map<std::string, std::string>& values);
 
 }  // namespace clew

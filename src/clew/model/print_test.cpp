@@ -106,13 +106,13 @@ TEST(Replay, RecomputesTheStatesOfAMoveList) {
 
 TEST(Replay, StuttersWhereNothingCanMoveAndOnlyThere) {
   Model model = telephone();
-  const Replay stays = replay(Interpreter(model), {{}, {}});
+  const Replay stays = replay(Interpreter(model), MoveList{{}, {}});
   ASSERT_TRUE(stays.complete());
   EXPECT_EQ(stays.trace.length(), 2U);
   EXPECT_EQ(stays.trace.steps[2].state, stays.trace.steps[0].state);
   EXPECT_TRUE(stays.trace.steps[2].firings.empty());
   model.process_types[ProcessTypeId{1}].locations[LocationId{0}].committed = false;
-  EXPECT_EQ(replay(Interpreter(model), {{}}).impossible_step, 1U);
+  EXPECT_EQ(replay(Interpreter(model), MoveList{{}}).impossible_step, 1U);
 }
 
 TEST(Replay, RefusesWhatIsNotPossible) {

@@ -20,6 +20,7 @@ using MoveList = std::vector<std::vector<Firing>>;
 struct MovePath {
   State first;
   MoveList moves;
+  friend bool operator==(const MovePath&, const MovePath&) = default;
 };
 
 struct TraceStep {
@@ -41,7 +42,7 @@ struct Trace {
 };
 
 struct Replay {
-  Trace trace;                                 // as far as it is possible
+  Trace trace;  // as far as it is possible
   // The first move that is not, counted from 1; 0: the path begins in a state that is not initial.
   std::optional<std::size_t> impossible_step;
 

@@ -19,6 +19,7 @@ class Validator {
     check_choices();
     for (const ObjectType& type : model_.object_types) check_frame(type.frame, type.name);
     check_free_slots();
+    require(!model_.moves_max || *model_.moves_max > 0, "runs are bounded to no move at all");
     for (const Channel& channel : model_.channels) check_channel(channel);
     for (std::size_t i = 1; i < model_.channels.size(); ++i) {
       // Numbers of the channels that every state has are their positions here.

@@ -135,7 +135,7 @@ std::string CProcesses::sends(const Actor& who, ActionId id, const CChannel& cha
   if (const std::string going = go_to(listed.from, listed.to, who.target); !going.empty()) {
     body += in + going;
   }
-  body += effect(listed.effect, who.target, in);
+  body += effect(listed, who.target, in);
   // The guard may have failed before.
   const bool guard_fails =
       is_some(listed.guard) && can_set_error(expressions_.value(listed.guard, who.source));
@@ -202,7 +202,7 @@ std::string CProcesses::receives(const Actor& who, ActionId id, const CChannel& 
   if (const std::string going = go_to(listed.from, listed.to, who.target); !going.empty()) {
     body += in + going;
   }
-  body += effect(listed.effect, who.target, in);
+  body += effect(listed, who.target, in);
   body += after(who, id, guard_fails || can_set_error(fits) ? "(e)" + body : body, in);
   return out + body + indent + "}\n";
 }
@@ -450,8 +450,8 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
     if (!going.empty()) body += in + going;
   }
   body += store_items(receive, offer.items, who, in);
-  body += effect(receiving.effect, who.target, in);
-  body += effect(offer.send->effect, offer.sender->target, in);
+  body += effect(receiving, who.target, in);
+  body += effect(*offer.send, offer.sender->target, in);
   body += after(who, id, body, in);
   const std::string open = guard == "1" ? "" : "go && ";
   if (!failing.empty()) {

@@ -13,6 +13,30 @@ std::string CProcesses::effect(const std::vector<Instruction>& steps, const CVie
   return out;
 }
 
+std::string CProcesses::effect(const Action& action, const CView& view, const std::string& indent) {
+  if (!action.is_simultaneous) return effect(action.effect, view, indent);
+  // Targets and values are found before the first of them is stored.
+  const std::string in = indent + "  ";
+  std::string before;
+  std::string after;
+  for (std::size_t i = 0; i < action.effect.size(); ++i) {
+    const Instruction& step = action.effect[i];
+    if (is_some(step.target.owner)) throw NoText("it assigns to several computed places at once");
+    const Slot& slot = expressions_.slot_of(step.target, view);
+    const std::string value =
+        CExpressions::converted(without_parentheses(expressions_.value(step.value, view)),
+                                expressions_.interval(step.value, view), slot.type);
+    before += fmt::format("{}int value_{} = {};\n", in, i, value);
+    std::string at;
+    if (is_some(step.target.index)) {
+      before += fmt::format("{}int at_{} = {};\n", in, i, expressions_.element(step.target, view));
+      at = fmt::format("at_{}", i);
+    }
+    after += in + expressions_.store(step.target, fmt::format("value_{}", i), view, at) + "\n";
+  }
+  return indent + "{\n" + before + after + indent + "}\n";
+}
+
 std::string CProcesses::instruction(const Instruction& step, const CView& view,
                                     const std::string& indent) {
   switch (step.kind) {

@@ -237,6 +237,7 @@ std::string CExpressions::read(const Place& place, const CView& view) {
     const Slot& slot = model_.constants.slots[place.slot];
     return fmt::format("{}[{}]", names_.constants[to_index(place.slot)], index(place, slot, view));
   }
+  if (place.scope == Scope::Choice) return names_.choices[to_index(place.slot)];
   const Slot& slot = slot_of(place, view);
   if (is_fixed() && place.scope == Scope::Object) return "none(&e)";  // all references are null
   if (is_fixed() && place.scope == Scope::Numbered && is_some(place.owner)) {

@@ -218,6 +218,9 @@ CNames::CNames(const Model& model, const PackedLayout& layout) {
   for (const ObjectType& type : model.object_types) {
     objects.add(owner(c_identifier(type.name), type.frame));
   }
+  for (const Slot& slot : model.choices.slots) {
+    choices.push_back(unique("choice_" + c_identifier(slot.name)));
+  }
   for (const Slot& slot : model.constants.slots) {
     constants.push_back(unique(c_identifier(slot.name)));
   }

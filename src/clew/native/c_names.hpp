@@ -15,6 +15,7 @@ struct CNames {
 
   std::vector<std::string> globals;    // by slot
   std::vector<std::string> constants;  // by slot
+  std::vector<std::string> choices;    // by slot
   IdMap<ChannelId, std::string> channels;
   // What has values of its own: its name, where it is, its slots.
   struct Owner {

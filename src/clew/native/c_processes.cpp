@@ -38,6 +38,7 @@ CProcesses::CProcesses(const Model& model, const PackedLayout& layout, const CNa
   };
   for (const Action& each : model.actions) {
     look_at(each.effect);
+    refuse_choices(each);
     must_go_on_ = must_go_on_ || each.then == Action::Then::MustGoOn;
   }
   for (const ProcessType& type : model.process_types) {
@@ -265,10 +266,37 @@ std::string CProcesses::location(const Actor& who, LocationId id) {
 
 std::string CProcesses::action(const Actor& who, ActionId id) {
   const Action& listed = model_.actions[id];
-  const std::string block = c_block(action_body(who, id), "      ");
+  const std::string block =
+      for_each_choice(listed, c_block(action_body(who, id), "      "), "      ");
   // A receive that waits for a partner is printed with its sender.
   if (block.empty() || listed.text.empty()) return block;
   return fmt::format("      /* {} */\n", c_comment(listed.text)) + block;
+}
+
+std::string CProcesses::for_each_choice(const Action& listed, const std::string& block,
+                                        const std::string& indent) const {
+  if (listed.choices.empty() || block.empty()) return block;
+  std::string before;
+  std::string after;
+  for (const SlotId choice : listed.choices) {
+    const std::string& name = names_.choices[to_index(choice)];
+    const Range range = model_.choices.slots[choice].type.range;
+    // The end of the range may be the largest number there is.
+    before += fmt::format("{0}{{ int {1}; for ({1} = {2};; {1}++) {{\n", indent, name,
+                          c_number(range.low));
+    after =
+        fmt::format("{}if ({} == {}) break; }} }}\n", indent, name, c_number(range.high)) + after;
+  }
+  return before + block + after;
+}
+
+// What is printed more than once, or as a function of its own, knows of no choice.
+void CProcesses::refuse_choices(const Action& listed) const {
+  if (listed.choices.empty()) return;
+  if (listed.communication.kind != Communication::Kind::None || listed.alternative != 0) {
+    throw NoText("it has choices where processes communicate");
+  }
+  if (!model_.polls.empty()) throw NoText("it has choices, and polls channels");
 }
 
 // The ways on from the step before may have failed assertions and met partners that this one knows
@@ -342,7 +370,7 @@ std::string CProcesses::alone(const Actor& who, ActionId id, const std::string& 
   std::string out = begin(who, indent) + mark_taken(id, indent);
   const std::string going = go_to(listed.from, listed.to, who.target);
   if (!going.empty()) out += indent + going;
-  out += effect(listed.effect, who.target, indent);
+  out += effect(listed, who.target, indent);
   return out + after(who, id, out, indent);
 }
 
@@ -385,7 +413,7 @@ std::string CProcesses::goes_on(const Actor& who, const Action& listed, const st
   if (graph_.can_return(who.source.type, listed.to)) return "";
   if (!must && asks_to_act(type)) return "";
   const Action& next = model_.actions[actions.front()];
-  if (next.communication.kind != Communication::Kind::None) return "";
+  if (next.communication.kind != Communication::Kind::None || !next.choices.empty()) return "";
   const std::string guard =
       is_some(next.guard) ? expressions_.condition(next.guard, who.target) : "";
   const bool asks = !guard.empty() && guard != "1";
@@ -394,7 +422,7 @@ std::string CProcesses::goes_on(const Actor& who, const Action& listed, const st
   if (const std::string going = go_to(next.from, next.to, who.target); !going.empty()) {
     body += deeper + going;
   }
-  body += effect(next.effect, who.target, deeper);
+  body += effect(next, who.target, deeper);
   body += after(who, actions.front(), body, deeper, depth + 1);
   if (body.find("run->timeout") != std::string::npos ||
       guard.find("run->timeout") != std::string::npos) {

@@ -33,6 +33,11 @@ class CProcesses {
   // The instructions, run on the target view.  Every line begins with `indent`.
   std::string effect(const std::vector<Instruction>& steps, const CView& view,
                      const std::string& indent);
+  // The effect of an action; at once if it is simultaneous.
+  std::string effect(const Action& action, const CView& view, const std::string& indent);
+  // `block`, run once for every combination of the action's choices.
+  std::string for_each_choice(const Action& action, const std::string& block,
+                              const std::string& indent) const;
   // The statement that moves the process of the view to a location.
   std::string go_to(LocationId from, LocationId to, const CView& view) const;
 
@@ -125,6 +130,7 @@ class CProcesses {
   std::string goes_on(const Actor& who, const Action& action, const std::string& indent, int depth);
   std::string going_on_call(const Actor& who, const Action& action) const;
 
+  void refuse_choices(const Action& action) const;
   std::string instruction(const Instruction& step, const CView& view, const std::string& indent);
   std::string assign(const Instruction& step, const CView& view, const std::string& indent);
   std::string start(const Instruction& step, const CView& view, const std::string& indent);

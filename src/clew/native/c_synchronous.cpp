@@ -127,14 +127,18 @@ class SynchronousPrinter {
     }
     for (const Instruction& step : listed.effect) {
       if (step.has_target()) text += mask_of(step.target, changed, in);
-      text += processes_.effect({step}, changed, in);
+      if (!listed.is_simultaneous) {
+        text += processes_.effect(std::vector<Instruction>{step}, changed, in);
+      }
     }
+    if (listed.is_simultaneous) text += processes_.effect(listed, changed, in);
     text += in + "if (merge(next, all, here, written, c, w)) e = 1;\n";
     text += in + "before = run->firings;\n";
     text += fmt::format("{}{}(run, s, next, all, broken | e);\n", in, next);
     text += fmt::format("{}if (run->firings != before) run->taken[{}] = 1;\n        }}\n", in,
                         to_index(id));
-    return fmt::format("      /* {} */\n", c_comment(listed.text)) + c_block(text, "      ");
+    return fmt::format("      /* {} */\n", c_comment(listed.text)) +
+           processes_.for_each_choice(listed, c_block(text, "      "), "      ");
   }
 
   std::string process(const std::string& name, const CNames::Owner& owner, ProcessTypeId type,

@@ -284,7 +284,7 @@ class TextPrinter {
         !going.empty()) {
       body += in + going;
     }
-    body += processes_.effect(action.effect, target, in);
+    body += processes_.effect(action, target, in);
     const bool can_fail = can_set_error(body);
     body += in + (can_fail ? "if (e) fail(run);\n" + in + "else emit(run);\n" : "emit(run);\n");
     std::string out = fmt::format("        run->taken[{}] = 1;\n", to_index(id));

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "clew/model/initial_states.hpp"
 #include "clew/property/ctl_formula.hpp"
 
 namespace clew {
@@ -39,6 +40,10 @@ class StateExpr {
 
 }  // namespace
 
+bool asks_existence(const Model& model, const CtlFormula& ctl) {
+  return has_fixed_start(model) && asks_existence(ctl);
+}
+
 ReadResult<Property> read_ctl(Model& model, const std::string& text, const FormulaOptions& options,
                               const ReadExpression& read_expression) {
   auto parsed = parse_ctl(text, options);
@@ -61,8 +66,10 @@ ReadResult<Property> read_ctl(Model& model, const std::string& text, const Formu
   ctl->propositions = formula.proposition_texts();
   ctl->formula = formula.formula;
   ctl->formulas = std::move(formula.formulas);
-  property->ctl_asks_existence = asks_existence(*ctl);
-  if (const auto question = reach_question(*ctl)) {
+  property->ctl_asks_existence = asks_existence(model, *ctl);
+  // EF p asks for the state that AG p forbids.
+  const auto question = reach_question(*ctl);
+  if (question && (has_fixed_start(model) || !asks_existence(*ctl))) {
     const FormulaId plain =
         negation_normal_form(ctl->formulas, question->operand, !question->wanted);
     property->expr = StateExpr(model, ctl->formulas, property->propositions).of(plain);

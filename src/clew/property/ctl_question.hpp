@@ -16,4 +16,8 @@ namespace clew {
 ReadResult<Property> read_ctl(Model& model, const std::string& text, const FormulaOptions& options,
                               const ReadExpression& read_expression);
 
+// Whether a path that shows the formula is the answer, if there is one.  A formula has to be true in every
+// initial state: where there are several, what is found from one of them answers nothing.
+bool asks_existence(const Model& model, const CtlFormula& ctl);
+
 }  // namespace clew

@@ -30,7 +30,8 @@ std::string_view name_of(PropertyKind kind);  // "invariant", as in reports
 
 // Decided by what a state has no moves for, not by one of its moves.
 constexpr bool is_about_ends(PropertyKind kind) {
-  return kind == PropertyKind::Deadlock || kind == PropertyKind::Endless;
+  return kind == PropertyKind::Deadlock || kind == PropertyKind::DeadlockExists ||
+         kind == PropertyKind::Endless;
 }
 
 struct CtlFormula;  // property/ctl_formula.hpp

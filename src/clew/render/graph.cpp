@@ -61,7 +61,14 @@ class StateGraphBuilder {
   }
 
   void discover() {
-    graph_.nodes[node_of(judge_.initial_state())].is_initial = true;
+    judge_.initial_states([&](const State& state) {
+      if (states_.size() == states_max_) {
+        graph_.truncated = true;
+        return Continue::No;
+      }
+      graph_.nodes[node_of(state)].is_initial = true;
+      return Continue::Yes;
+    });
     for (NodeIndex next = 0; next < states_.size(); ++next) {
       const State source = states_[next];  // a copy: states_ grows
       judge_.moves(source, [&](const Move& move) {
@@ -108,7 +115,9 @@ class StateGraphBuilder {
       const Action& action = model.actions[firing.action];
       const std::string process = acting_process_name(model, firing, source, target);
       if (i < edge_firings_max) {
-        const std::string text = process + ": " + arrow_text(model, action);
+        const std::string choices = choices_text(model, firing);
+        const std::string text = process + ": " + arrow_text(model, action) +
+                                 (choices.empty() ? "" : " with " + choices);
         for (std::string& line : fold_words(text, edge_columns)) {
           edge.lines.push_back(std::move(line));
         }
@@ -117,6 +126,9 @@ class StateGraphBuilder {
       }
       if (!edge.detail.empty()) edge.detail += "; ";
       edge.detail += process + ": " + text_of(model, action);
+      if (const std::string choices = choices_text(model, firing); !choices.empty()) {
+        edge.detail += " with " + choices;
+      }
     }
     graph_.edges.push_back(std::move(edge));
     moves_.emplace_back(firings.begin(), firings.end());

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "clew/base/version.hpp"
+#include "clew/model/choices.hpp"
 #include "clew/model/print.hpp"
 #include "clew/render/json_text.hpp"
 #include "clew/render/values.hpp"
@@ -50,6 +51,15 @@ Json firing_json(const Model& model, const Firing& firing, const std::string& pr
               {"text", action.text},
               {"line", line_of(action.span)}};
   if (action.span.file != 0) out["file"] = file_of(model, action.span);
+  if (!action.choices.empty()) {
+    const std::vector<Value> values = chosen_values(model, action, firing.choice);
+    Json chosen = Json::object();
+    for (const SlotId choice : action.choices) {
+      const Slot& slot = model.choices.slots[choice];
+      chosen[slot.name] = values[slot.offset];
+    }
+    out["choice"] = std::move(chosen);
+  }
   return out;
 }
 
@@ -81,6 +91,9 @@ Json action_json(const Model& model, std::span<const Firing> firings, const Stat
     if (std::find(who.begin(), who.end(), process) == who.end()) who.push_back(process);
     if (!text.empty()) text += "; ";
     text += process + ": " + text_of(model, model.actions[firing.action]);
+    if (const std::string choices = choices_text(model, firing); !choices.empty()) {
+      text += " with " + choices;
+    }
     items.push_back(firing_json(model, firing, process));
   }
   return {{"who", who},

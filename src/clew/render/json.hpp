@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "clew/check/report.hpp"
@@ -27,8 +28,11 @@ struct ReadBranch;
 // All that a file says of a trace, or what is wrong with the text: "steps[2].action: expected an
 // object, found a number".
 struct ReadTrace {
-  std::optional<MoveList> moves;  // a stutter has no firings
-  std::string error = {};         // empty if there are moves
+  // A stutter has no firings.  What actions are taken with is in `choices`, for the model to number.
+  std::optional<MoveList> moves;
+  std::string error = {};  // empty if there are moves
+  // By number of the move, then of the firing: name and value of each choice, as far as given.
+  std::map<std::pair<std::size_t, std::size_t>, std::map<std::string, std::int64_t>> choices = {};
   // The state the file gives for each step, as far as it gives one: name and value.
   std::vector<std::map<std::string, std::string>> states = {};
   std::optional<std::size_t> loop_start = {};

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "clew/model/choices.hpp"
 #include "clew/model/print.hpp"
 #include "clew/render/json.hpp"
 
@@ -235,9 +236,20 @@ class TraceReader {
       const std::uint32_t process =
           read_id(member(firing, "process_id"), firing_place + ".process_id");
       const std::uint32_t id = read_id(member(firing, "action"), firing_place + ".action");
+      read_choices(member(firing, "choice"), firing_place + ".choice", i);
       move.push_back({ProcessId{process}, ActionId{id}});
     }
     moves_.push_back(std::move(move));
+  }
+
+  void read_choices(const Json* choices, const std::string& place, std::size_t firing) {
+    if (choices == nullptr || choices->is_null()) return;
+    if (!choices->is_object()) return expected(place, "an object", choices);
+    std::map<std::string, std::int64_t>& read = read_.choices[{moves_.size(), firing}];
+    for (const auto& [name, value] : choices->items()) {
+      if (!value.is_number_integer()) return expected(place + "." + name, "a whole number", &value);
+      read[name] = value.get<std::int64_t>();
+    }
   }
 
   std::uint32_t read_id(const Json* number, const std::string& place) {
@@ -320,8 +332,52 @@ std::string disagreement(const Model& model, const Trace& trace, const ReadTrace
 
 namespace {
 
+// The number of the combination in which the choices of an action have the given values; otherwise what
+// is wrong with them.
+std::string number_choices(const Model& model, const std::map<std::string, std::int64_t>& given,
+                           Firing& firing) {
+  const Action& action = model.actions[firing.action];
+  std::vector<Value> values(model.choices.value_count, 0);
+  for (const SlotId choice : action.choices) {
+    const Slot& slot = model.choices.slots[choice];
+    const auto found = given.find(slot.name);
+    if (found == given.end()) return fmt::format("the file does not say what '{}' is", slot.name);
+    const Range range = slot.type.range;
+    if (found->second < range.low || found->second > range.high) {
+      return fmt::format("the file says {} = {}, which is outside {}..{}", slot.name, found->second,
+                         range.low, range.high);
+    }
+    values[slot.offset] = static_cast<Value>(found->second);
+  }
+  firing.choice = combination_of(model, action, values);
+  return {};
+}
+
+// The moves with their choices numbered, or what is wrong with those.
+std::string number_choices(const Model& model, const ReadTrace& read, MoveList& moves) {
+  moves = *read.moves;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    for (std::size_t k = 0; k < moves[i].size(); ++k) {
+      Firing& firing = moves[i][k];
+      const bool is_known = to_index(firing.action) < model.actions.size();
+      if (!is_known || model.actions[firing.action].choices.empty()) continue;
+      const auto found = read.choices.find({i, k});
+      const std::string error = number_choices(
+          model,
+          found == read.choices.end() ? std::map<std::string, std::int64_t>() : found->second,
+          firing);
+      if (!error.empty()) return fmt::format("step {}: {}", i + 1, error);
+    }
+  }
+  return {};
+}
+
 RebuiltTrace rebuild_from(const Interpreter& judge, const State& first, const ReadTrace& read) {
-  Replay result = replay_from(judge, first, *read.moves);
+  MoveList moves;
+  if (const std::string error = number_choices(judge.model(), read, moves); !error.empty()) {
+    return {{}, fmt::format("this is not a trace of the model: {}", error)};
+  }
+  Replay result = replay_from(judge, first, moves);
   if (!result.complete()) {
     return {
         {},
@@ -359,7 +415,15 @@ RebuiltTrace rebuild_from(const Interpreter& judge, const State& first, const Re
 }  // namespace
 
 RebuiltTrace rebuild(const Interpreter& judge, const ReadTrace& read) {
-  return rebuild_from(judge, judge.initial_state(), read);
+  if (has_fixed_start(judge.model())) return rebuild_from(judge, judge.initial_state(), read);
+  if (read.states.empty() || read.states.front().empty()) {
+    return {{}, "the trace does not say in which initial state it begins"};
+  }
+  const State first = with_free_values(judge.model(), judge.declared_state(), read.states.front());
+  if (!judge.is_initial(first)) {
+    return {{}, "this is not a trace of the model: it begins in a state that is not initial"};
+  }
+  return rebuild_from(judge, first, read);
 }
 
 }  // namespace clew

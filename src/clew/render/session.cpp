@@ -1,6 +1,7 @@
 #include "clew/render/session.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -30,6 +31,10 @@ constexpr std::string_view help_text =
     "  full          switch between whole states and changes\n"
     "  quit          (or end of input)\n"
     "The first letter of a word is enough.\n";
+
+// Of what there is to choose from: more is not for people.
+constexpr std::size_t initial_states_listed_max = 1000;
+constexpr std::size_t moves_listed_max = 10'000;
 
 // Of a choice; the step shows more of them once it is taken.
 constexpr std::size_t firings_listed_max = 8;
@@ -83,10 +88,34 @@ SimulationSession::SimulationSession(Model& model, Options options)
     : model_(model),
       options_(options),
       judge_(std::make_unique<Interpreter>(model)),
-      space_(std::make_unique<JudgeSpace>(*judge_)),
-      simulation_(*space_),
+      space_(std::make_unique<JudgeSpace>(*judge_, moves_listed_max)),
       random_(options.seed) {
   judge_->collect_output();
+  if (has_fixed_start(model)) {
+    begin(judge_->initial_state());
+    return;
+  }
+  judge_->initial_states([&](const State& state) {
+    has_more_initial_states_ = initial_states_.size() == initial_states_listed_max;
+    if (!has_more_initial_states_) initial_states_.push_back(state);
+    return has_more_initial_states_ ? Continue::No : Continue::Yes;
+  });
+  if (initial_states_.size() == 1) begin(initial_states_.front());
+}
+
+bool SimulationSession::can_go_on() const {
+  return has_begun() ? !simulation_->choices().empty() : !initial_states_.empty();
+}
+
+std::string SimulationSession::initial_states_text() const {
+  if (initial_states_.empty()) return "the model has no initial state\n";
+  std::string out = "the run begins in one of these states\n";
+  for (std::size_t i = 0; i < initial_states_.size(); ++i) {
+    const std::vector<std::string> items =
+        value_items(model_, judge_->layout(), initial_states_[i]);
+    out += fmt::format("{:>5}  {}\n", fmt::format("[{}]", i + 1), fmt::join(items, ", "));
+  }
+  return out + (has_more_initial_states_ ? "  ...  and more\n" : "");
 }
 
 std::string SimulationSession::watch(const std::string& expression) {
@@ -99,7 +128,7 @@ std::string SimulationSession::watch(const std::string& expression) {
 std::string SimulationSession::evaluate(const std::string& expression) {
   auto expr = language_of(model_).read_expression(model_, expression);
   if (!expr.ok()) return expr.diagnostics.text();
-  const Evaluation value = judge_->evaluate(expr.value(), simulation_.state());
+  const Evaluation value = judge_->evaluate(expr.value(), simulation_->state());
   return value.error ? fmt::format("{}\n", text_of(*value.error))
                      : fmt::format("{}\n", value.value);
 }
@@ -107,7 +136,7 @@ std::string SimulationSession::evaluate(const std::string& expression) {
 std::string SimulationSession::watched_text() const {
   std::string out;
   for (const Watched& watched : watched_) {
-    const Evaluation value = judge_->evaluate(watched.expr, simulation_.state());
+    const Evaluation value = judge_->evaluate(watched.expr, simulation_->state());
     out += fmt::format("     watch {}: {}\n", watched.text,
                        value.error ? text_of(*value.error) : std::to_string(value.value));
   }
@@ -115,46 +144,43 @@ std::string SimulationSession::watched_text() const {
 }
 
 std::string SimulationSession::show_here() const {
-  return fmt::format("step {}:\n{}{}", simulation_.position(),
-                     state_text(model_, simulation_.state(), 5), watched_text());
+  return fmt::format("step {}:\n{}{}", simulation_->position(),
+                     state_text(model_, simulation_->state(), 5), watched_text());
 }
 
-std::string SimulationSession::start() const { return show_here(); }
+std::string SimulationSession::start() const { return has_begun() ? show_here() : ""; }
 
 std::string SimulationSession::show_step() const {
-  const std::size_t position = simulation_.position();
+  const std::size_t position = simulation_->position();
   const TraceStep last = step_to(position);
   std::string out =
-      step_text(model_, position, last, simulation_.state_at(position - 1), true, options_.text);
+      step_text(model_, position, last, simulation_->state_at(position - 1), true, options_.text);
   if (options_.full_states) out += state_text(model_, last.state, 7);
   return out + watched_text();
 }
 
 TraceStep SimulationSession::step_to(std::size_t position) const {
-  const Step<JudgeSpace>& taken = simulation_.step_to(position);
+  const Step<JudgeSpace>& taken = simulation_->step_to(position);
   TraceStep step{taken.action, taken.state, nullptr, {}};
-  judge_->moves(simulation_.state_at(position - 1), [&](const Move& move) {
-    if (!std::equal(move.firings.begin(), move.firings.end(), step.firings.begin(),
-                    step.firings.end())) {
-      return Continue::Yes;
-    }
+  judge_->move_with(simulation_->state_at(position - 1), step.firings, [&](const Move& move) {
     step.failed_assertion = move.failed_assertion;
     step.printed.assign(move.printed.begin(), move.printed.end());
-    return Continue::No;
   });
   return step;
 }
 
 std::string SimulationSession::why_no_choice() const {
-  const Expansion expansion = judge_->moves(simulation_.state(), [](const Move&) {});
+  const Expansion expansion = judge_->moves(simulation_->state(), [](const Move&) {});
   if (expansion.errors > 0) return "every move from here ends in an error\n";
   return expansion.deadlock ? "no process can move: this is a deadlock\n" : "the run ends here\n";
 }
 
 std::string SimulationSession::choices_text() const {
+  if (!has_begun()) return initial_states_text();
   std::string out;
   std::size_t index = 0;
-  const State& here = simulation_.state();
+  std::size_t moves = 0;
+  const State& here = simulation_->state();
   judge_->moves(here, [&](const Move& move) {
     std::string what;
     for (std::size_t i = 0; i < move.firings.size(); ++i) {
@@ -165,37 +191,53 @@ std::string SimulationSession::choices_text() const {
       }
       if (!what.empty()) what += "\n       ";
       const std::string name = acting_process_name(model_, firing, here, move.target);
-      what += fmt::format("{}: {}", name, statement_text(model_, model_.actions[firing.action]));
+      what += fmt::format("{}: {}", name, firing_text(model_, firing));
     }
     if (move.error) {
       out += fmt::format("  [!]  {}\n         error: {}\n", what, text_of(*move.error));
     } else {
       out += fmt::format("{:>5}  {}\n", fmt::format("[{}]", ++index), what);
     }
+    const bool has_room = ++moves < moves_listed_max;
+    if (!has_room) out += "  ...  and maybe more\n";
+    return has_room ? Continue::Yes : Continue::No;
   });
   return index == 0 ? out + why_no_choice() : out;
 }
 
 std::string SimulationSession::take(std::size_t index) {
-  if (!simulation_.take(index)) {
-    return simulation_.choices().empty() ? why_no_choice()
-                                         : fmt::format("there is no choice {}, only 1 to {}\n",
-                                                       index + 1, simulation_.choices().size());
+  if (!has_begun()) {
+    if (index >= initial_states_.size()) {
+      return fmt::format("there is no initial state {}, only 1 to {}\n", index + 1,
+                         initial_states_.size());
+    }
+    begin(initial_states_[index]);
+    return show_here() + choices_text();
+  }
+  if (!simulation_->take(index)) {
+    return simulation_->choices().empty() ? why_no_choice()
+                                          : fmt::format("there is no choice {}, only 1 to {}\n",
+                                                        index + 1, simulation_->choices().size());
   }
   return show_step() + choices_text();
 }
 
 std::string SimulationSession::go_to(std::size_t step) {
-  if (!simulation_.jump(step)) {
-    return fmt::format("step {} is not known, only 0 to {}\n", step, simulation_.steps_known());
+  if (!simulation_->jump(step)) {
+    return fmt::format("step {} is not known, only 0 to {}\n", step, simulation_->steps_known());
   }
   return show_here() + choices_text();
 }
 
 std::string SimulationSession::take_random(std::uint64_t count) {
   std::string out;
+  if (!has_begun()) {
+    if (initial_states_.empty()) return initial_states_text();
+    begin(initial_states_[SplitMix64(options_.seed).below(initial_states_.size())]);
+    out += show_here();
+  }
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (!simulation_.step(random_)) return out + why_no_choice();
+    if (!simulation_->step(random_)) return out + why_no_choice();
     out += show_step();
   }
   return out;
@@ -204,13 +246,16 @@ std::string SimulationSession::take_random(std::uint64_t count) {
 std::string SimulationSession::follow(const Trace& trace) {
   std::string out;
   followed_ = trace;
+  if (!has_begun()) {
+    begin(trace.steps.front().state);
+    out += show_here();
+  }
   for (std::size_t i = 1; i < trace.steps.size(); ++i) {
     if (trace.steps[i].firings.empty()) {
       out += step_text(model_, i, trace.steps[i], trace.steps[i - 1].state, true, options_.text);
       continue;
     }
-    Guided<std::vector<Firing>> guide({trace.steps[i].firings});
-    simulation_.step(guide);  // a replayed trace is possible
+    simulation_->take({trace.steps[i].firings, trace.steps[i].state});
     out += show_step();
   }
   if (trace.loop_start) {
@@ -221,14 +266,24 @@ std::string SimulationSession::follow(const Trace& trace) {
     TraceStep failing;
     failing.firings = trace.failing_firings;
     out +=
-        step_text(model_, trace.steps.size(), failing, simulation_.state(), false, options_.text);
+        step_text(model_, trace.steps.size(), failing, simulation_->state(), false, options_.text);
     out += fmt::format("       error: {}\n", text_of(*trace.error));
   }
   return out;
 }
 
 ShownTrace SimulationSession::walk() const {
-  const Path<JudgeSpace> path = simulation_.path();
+  if (!has_begun()) {
+    ShownTrace nothing;
+    nothing.trace.steps.push_back(
+        {{},
+         initial_states_.empty() ? judge_->declared_state() : initial_states_.front(),
+         nullptr,
+         {}});
+    nothing.ending = "the walk has not begun";
+    return nothing;
+  }
+  const Path<JudgeSpace> path = simulation_->path();
   ShownTrace shown;
   shown.trace.steps.push_back({{}, path.initial, nullptr, {}});
   for (std::size_t i = 1; i <= path.steps.size(); ++i) shown.trace.steps.push_back(step_to(i));
@@ -251,7 +306,7 @@ std::string SimulationSession::execute(std::string_view line) {
   const bool bad_count = !argument.empty() && !count;
   const std::string needs_number = fmt::format("'{}' is not a number\n", argument);
   if (word.empty()) {
-    return simulation_.choices().size() == 1 ? take(0) : choices_text();
+    return has_begun() && simulation_->choices().size() == 1 ? take(0) : choices_text();
   }
   if (const auto number = number_in(word)) {
     return *number == 0 ? "choices are numbered from 1\n" : take(*number - 1);
@@ -264,12 +319,16 @@ std::string SimulationSession::execute(std::string_view line) {
     std::string out = take_random(count.value_or(1));  // first: the choices are those behind it
     return out + choices_text();
   }
+  const bool ends = means(word, "quit") || means(word, "exit");
+  if (!has_begun() && !ends && !means(word, "help") && word != "?") {
+    return initial_states_text();
+  }
   if (means(word, "back")) {
     if (bad_count) return needs_number;
     const std::size_t steps = count.value_or(1);
-    if (steps > simulation_.position())
-      return fmt::format("there are only {} steps behind us\n", simulation_.position());
-    return go_to(simulation_.position() - steps);
+    if (steps > simulation_->position())
+      return fmt::format("there are only {} steps behind us\n", simulation_->position());
+    return go_to(simulation_->position() - steps);
   }
   if (means(word, "jump")) return count ? go_to(*count) : "jump where? 'jump 3' goes to step 3\n";
   if (means(word, "state")) return show_here();
@@ -285,7 +344,7 @@ std::string SimulationSession::execute(std::string_view line) {
     options_.full_states = !options_.full_states;
     return options_.full_states ? "whole states from now on\n" : "changes only from now on\n";
   }
-  if (means(word, "quit") || means(word, "exit")) {
+  if (ends) {
     finished_ = true;
     return {};
   }

@@ -38,7 +38,9 @@ class SimulationSession {
   std::string start() const;
   // The moves that are possible here, numbered from 1.
   std::string choices_text() const;
-  bool can_go_on() const { return !simulation_.choices().empty(); }
+  bool can_go_on() const;
+  // False: there is no initial state.
+  bool can_begin() const { return has_begun() || !initial_states_.empty(); }
   // One line typed by the user.
   std::string execute(std::string_view line);
   bool finished() const { return finished_; }
@@ -61,6 +63,10 @@ class SimulationSession {
     ExprId expr;
   };
 
+  // A model with several initial states asks for one before anything else.
+  bool has_begun() const { return simulation_.has_value(); }
+  void begin(const State& initial) { simulation_.emplace(*space_, initial); }
+  std::string initial_states_text() const;
   std::string take(std::size_t index);
   std::string go_to(std::size_t step);
   std::string show_step() const;  // the step just taken
@@ -75,7 +81,9 @@ class SimulationSession {
   Options options_;
   std::unique_ptr<Interpreter> judge_;
   std::unique_ptr<JudgeSpace> space_;
-  Simulation<JudgeSpace> simulation_;
+  std::vector<State> initial_states_;  // to choose from; empty if there is one
+  bool has_more_initial_states_ = false;
+  std::optional<Simulation<JudgeSpace>> simulation_;
   Random random_;
   std::vector<Watched> watched_;
   std::optional<Trace> followed_;

@@ -179,7 +179,7 @@ class TracePrinter {
   FiringLine line_of(const Firing& firing, const State& source, const State* target) const {
     const Action& action = model_.actions[firing.action];
     return {fmt::format("{}: {}", acting_process_name(model_, firing, source, target),
-                        statement_text(model_, action)),
+                        clew::firing_text(model_, firing)),
             place_text(model_, action.span)};
   }
 

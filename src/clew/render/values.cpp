@@ -104,7 +104,15 @@ std::string place_text(const Model& model, SourceSpan span) {
   return fmt::format("{}:{}", file_of(model, span), span.line);
 }
 
-bool names_locations(const Model& model) { return model.language != "promela"; }
+bool names_locations(const Model& model) {
+  return model.language != "promela" && model.language != "uts";
+}
+
+std::string firing_text(const Model& model, const Firing& firing) {
+  const std::string choices = choices_text(model, firing);
+  return statement_text(model, model.actions[firing.action]) +
+         (choices.empty() ? "" : " with " + choices);
+}
 
 std::string statement_text(const Model& model, const Action& action) {
   return names_locations(model) ? text_of(model, action) : action.text;

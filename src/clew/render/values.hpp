@@ -44,6 +44,8 @@ bool names_locations(const Model& model);
 // What an action does, for people: "wait -> CS { guard j == 2; }"; the statement
 // alone if the locations have no names.
 std::string statement_text(const Model& model, const Action& action);
+// The same with what it was taken with: "load = load - amount with amount = 12".
+std::string firing_text(const Model& model, const Firing& firing);
 
 // What one process printed in one go, cut into lines; characters that are not to be seen become \n,
 // \t, \x07.

@@ -46,6 +46,11 @@ class Simulation {
     find_choices();
   }
 
+  // Starts in this state.
+  Simulation(const Space& space, State initial) : space_(&space), initial_(std::move(initial)) {
+    find_choices();
+  }
+
   const State& state() const { return state_at(position_); }
 
   // The number of steps from the initial state to here.
@@ -79,14 +84,19 @@ class Simulation {
   // Returns false, and does nothing, if there is no such choice.
   bool take(std::size_t index) {
     if (index >= choices_.size()) return false;
-    Step<Space> step = choices_[index];
+    take(Step<Space>(choices_[index]));
+    return true;
+  }
+
+  // The same for a transition that a long list of choices need not show.
+  // REQUIRES: the space has it.
+  void take(Step<Space> step) {
     if (position_ == steps_.size() || !(steps_[position_] == step)) {
       steps_.erase(steps_.begin() + signed_position(), steps_.end());
       steps_.push_back(std::move(step));
     }
     ++position_;
     find_choices();
-    return true;
   }
 
   // Goes back `count` steps. Returns false, and does nothing, if there are not that many.

@@ -121,9 +121,14 @@ class CtlRun {
   Outcome run(CtlRoute route) {
     const auto terminal = terminal_question(ctl_);
     const bool has_depth = setting_.task.limits.level_max != 0;  // a notion of breadth-first search
-    if (terminal && route == CtlRoute::Auto && !has_depth) return by_components(*terminal);
+    const bool is_auto = route == CtlRoute::Auto && !has_depth;
+    // What is found from one initial state makes the formula false, but true only if there is no other.
+    const auto decides = [&](const auto& question) {
+      return !question.decides_true || setting_.walked.has_fixed_start();
+    };
+    if (terminal && is_auto && decides(*terminal)) return by_components(*terminal);
     const auto lasso = lasso_question(ctl_);
-    if (lasso && route == CtlRoute::Auto && !has_depth) return by_cycle(*lasso);
+    if (lasso && is_auto && decides(*lasso)) return by_cycle(*lasso);
     return by_labelling(route);
   }
 
@@ -136,7 +141,8 @@ class CtlRun {
 
   Outcome by_labelling(CtlRoute route) {
     const CtlHorizon horizon(ctl_);
-    const bool prunes = route == CtlRoute::Auto || route == CtlRoute::Pruned;
+    const bool prunes =
+        (route == CtlRoute::Auto || route == CtlRoute::Pruned) && setting_.walked.has_fixed_start();
     const std::uint64_t limit = setting_.task.limits.level_max;
     const std::uint64_t level_max = std::min(limit == 0 ? ~std::uint64_t{0} : limit,
                                              prunes ? horizon.level_max() : ~std::uint64_t{0});
@@ -182,7 +188,9 @@ class CtlRun {
     MoveTree tree;
     tree.formula = evidence.formula;
     tree.is_true = evidence.is_true;
-    tree.moves = moves_along(evidence.path);
+    MovePath path = path_along(evidence.path);
+    tree.moves = std::move(path.moves);
+    tree.first = std::move(path.first);
     tree.loop_start = evidence.loop_start;
     tree.ending = ending_text(ctl_, evidence);
     for (const CtlBranch& branch : evidence.branches) {
@@ -191,7 +199,7 @@ class CtlRun {
     return tree;
   }
 
-  MoveList moves_along(const std::vector<NodeId>& nodes) {
+  MovePath path_along(const std::vector<NodeId>& nodes) {
     WordPath path;
     for (const NodeId node : nodes) path.push_back(graph_.words_of(0, node));
     return run_through(setting_.walked, path);
@@ -244,7 +252,7 @@ class CtlRun {
     return outcome;
   }
 
-  // A shortest path from the initial node into the component, among the nodes that are known.  Empty
+  // A shortest path from an initial node into the component, among the nodes that are known.  Empty
   // if a limit was reached.
   std::vector<NodeId> path_into(const std::vector<NodeId>& component) {
     const std::uint32_t nodes_end = graph_.node_count();
@@ -253,9 +261,12 @@ class CtlRun {
     std::vector<NodeId> parents(nodes_end, no_node);
     std::vector<NodeId> order;
     if (!graph_.initial(0, order)) return {};
-    parents[number(order.front())] = order.front();
     std::vector<NodeId> targets;
-    NodeId reached = goals.contains(order.front()) ? order.front() : no_node;
+    NodeId reached = no_node;
+    for (const NodeId node : order) {
+      parents[number(node)] = node;
+      if (reached == no_node && goals.contains(node)) reached = node;
+    }
     for (std::size_t i = 0; i < order.size() && reached == no_node; ++i) {
       targets.clear();
       if (!graph_.successors(0, order[i], targets)) return {};
@@ -396,7 +407,7 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   NumberStore store({.word_count = walked.stride(),
                      .workers = 1,
                      .memory_bytes_max = store_share(task.limits.memory_bytes_max)});
-  SystemGraph graph(setting, store, walked.initial());
+  SystemGraph graph(setting, store);
   CtlRun run(setting, property, graph);
   const Outcome outcome = run.run(route);
   if (outcome.end == SearchEnd::Stopped && run.failure().empty() && !limits.is_stopped()) {

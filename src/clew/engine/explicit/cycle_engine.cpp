@@ -63,7 +63,7 @@ CycleSearch search_for_cycle(Graph& graph, const SearchSetting& setting, bool is
 // --- lassos
 
 // The lasso as moves: through its stem, once around its loop, and back to where the loop began.
-MoveList moves_along(ProductGraph& graph, const WalkedWords& walked, const NodeLasso& lasso) {
+MovePath moves_along(ProductGraph& graph, const WalkedWords& walked, const NodeLasso& lasso) {
   WordPath path;
   for (const NodeId node : lasso.stem) path.push_back(graph.words_of(0, node));
   for (const NodeId node : lasso.loop) path.push_back(graph.words_of(0, node));
@@ -84,7 +84,8 @@ void show_fair_lasso(ProductGraph& graph, FairGraph<ProductGraph>& fair, const W
   if (!lasso) return;
   std::vector<NodeId> nodes = lasso->stem;
   nodes.insert(nodes.end(), lasso->loop.begin(), lasso->loop.end());
-  SingleRun run(walked.judge());
+  const Words first = graph.words_of(0, fair.inner(nodes.front()));
+  SingleRun run(walked.judge(), walked.state(first.data()));
   Words words;
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Words target = graph.words_of(0, fair.inner(nodes[i]));
@@ -100,7 +101,7 @@ void show_fair_lasso(ProductGraph& graph, FairGraph<ProductGraph>& fair, const W
     });
   }
   finding.loop_start = lasso->stem.size() - 1;
-  finding.traces.push_back(run.moves());
+  finding.traces.push_back(run.path());
 }
 
 // --- one search
@@ -141,7 +142,7 @@ EngineReport search_with(unsigned workers, const CycleTask& run) {
   Crew crew(workers);
   const SearchSetting setting = run.setting(crew);
   NumberStore store(run.store_options(crew.size()));
-  ProductGraph graph(setting, store, run.walked.initial());
+  ProductGraph graph(setting, store);
   std::optional<FairGraph<ProductGraph>> fair;
   if (asks_for_fairness(run.model(), run.task)) {
     fair.emplace(graph, FairGraph<ProductGraph>::processes_max, crew.size());
@@ -181,8 +182,8 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   const bool is_weak = claim_class != ClaimClass::General;
   const unsigned workers = worker_count(task);
   EngineReport report = search_with(workers, {walked, expanders, task, limits, is_weak});
-  const bool is_violated = report.findings.front().verdict == Verdict::Violated;
-  if (workers > 1 && is_violated) {
+  const bool is_found = report.findings.front().basis == Basis::Witness;
+  if (workers > 1 && is_found) {
     // Which cycle several workers find is a matter of chance, and a counterexample must not be.
     EngineTask again = task;
     again.algorithm = CycleAlgorithm::Auto;
@@ -214,9 +215,9 @@ void close_run(const Interpreter& judge, const WordCodec& codec, const EngineTas
   const CycleSearch found = find_cycle_components(graph);
   const auto lasso = found.on_cycle ? short_lasso(graph, *found.on_cycle) : std::nullopt;
   if (!lasso) return;
-  MoveList& moves = finding.traces.front();
+  MoveList& moves = finding.traces.front().moves;
   finding.loop_start = moves.size() + lasso->stem.size() - 1;
-  MoveList rest = moves_along(graph, walked, *lasso);
+  MoveList rest = moves_along(graph, walked, *lasso).moves;
   std::move(rest.begin(), rest.end(), std::back_inserter(moves));
 }
 
@@ -259,8 +260,9 @@ bool is_for_acceptance(const Model& model, const EngineTask& task, ClaimClass cl
 
 bool is_cycle_task(const EngineTask& task) {
   return !task.properties.empty() &&
-         std::all_of(task.properties.begin(), task.properties.end(),
-                     [](const Property& property) { return property.is_about_runs(); });
+         std::all_of(task.properties.begin(), task.properties.end(), [](const Property& property) {
+           return property.is_about_runs() || property.kind == PropertyKind::Infinite;
+         });
 }
 
 EngineReport run_cycle_engine(const Model& model, const EngineTask& task) {

@@ -53,20 +53,17 @@ class DepthSearch {
   DepthSearch& operator=(const DepthSearch&) = delete;
 
   SearchEnd run() {
-    successors_.add(walked_.initial());
-    if (!prepare_successors(nullptr) || !visit(0)) return SearchEnd::Stopped;
-    while (!frames_.empty()) {
-      Frame& top = frames_.back();
-      if (top.next == records_.size()) {
-        // What waited above this frame has been visited and removed, so its successors are the last.
-        records_.truncate(top.first);
-        frames_.truncate(frames_.size() - 1);
-        continue;
-      }
-      const std::size_t at = top.next;
-      top.next += record_words_at(at);
-      if (!visit(at)) return SearchEnd::Stopped;
-    }
+    bool go_on = true;
+    walked_.initial_states(
+        [&](const Words& words) {
+          go_on = search_from(words);
+          return go_on ? Continue::Yes : Continue::No;
+        },
+        [&] {
+          go_on = is_within_limits();
+          return go_on ? Continue::Yes : Continue::No;
+        });
+    if (!go_on) return SearchEnd::Stopped;
     return cut_ > 0 ? SearchEnd::Bounded : SearchEnd::Exhausted;
   }
 
@@ -91,6 +88,28 @@ class DepthSearch {
   };
 
   static constexpr std::uint64_t states_per_poll = 64;
+
+  // All that was not discovered from initial states before this one.  False: the search is over.
+  bool search_from(const Words& initial) {
+    if (store_.wants_to_grow() && !growth_refused_ && !grow()) return false;
+    records_.truncate(0);
+    successors_.clear();
+    successors_.add(initial);
+    if (!prepare_successors(nullptr) || !visit(0)) return false;
+    while (!frames_.empty()) {
+      Frame& top = frames_.back();
+      if (top.next == records_.size()) {
+        // What waited above this frame has been visited and removed, so its successors are the last.
+        records_.truncate(top.first);
+        frames_.truncate(frames_.size() - 1);
+        continue;
+      }
+      const std::size_t at = top.next;
+      top.next += record_words_at(at);
+      if (!visit(at)) return false;
+    }
+    return true;
+  }
 
   std::size_t record_words_at(std::size_t at) const {
     return record_words_ != 0

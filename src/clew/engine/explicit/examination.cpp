@@ -68,7 +68,9 @@ void Examination::on_expansion(const PackedState& state, const Expansion& expans
     const StateId id = store_.find(representatives_.kept(state));
     for (std::size_t i = 0; i < task_.properties.size(); ++i) {
       const PropertyKind kind = task_.properties[i].kind;
-      if (kind == PropertyKind::Deadlock && expansion.deadlock) note(i, id, std::nullopt);
+      const bool asks_deadlock =
+          kind == PropertyKind::Deadlock || kind == PropertyKind::DeadlockExists;
+      if (asks_deadlock && expansion.deadlock) note(i, id, std::nullopt);
       if (kind == PropertyKind::Endless && is_end) note(i, id, std::nullopt);
       if (kind == PropertyKind::Errors) {
         for (const std::uint32_t move : failing_moves_) note(i, id, move);
@@ -108,22 +110,24 @@ bool Examination::within_limits() {
   });
 }
 
-MoveList Examination::moves_to(const Sighting& sighting) const {
+MovePath Examination::path_to(const Sighting& sighting) const {
   std::vector<StateId> ids;
   for (StateId id = sighting.state; id != no_state; id = store_.parent(id)) ids.push_back(id);
   std::reverse(ids.begin(), ids.end());
-  SingleRun run(judge_);
+  const bool is_fixed = has_fixed_start(judge_.model());
+  SingleRun run(judge_,
+                is_fixed ? judge_.initial_state() : codec_.unpack(store_.bytes(ids.front())));
   for (std::size_t i = 1; i < ids.size(); ++i) {
     const PackedState wanted = store_.state(ids[i]);
     run.move_to([&](const State& state) { return representatives_.kept_for(state) == wanted; });
   }
-  if (!sighting.move) return run.moves();
+  if (!sighting.move) return run.path();
   if (representatives_.reduction() == Reduction::Symmetry) {
     run.end_like(codec_.unpack(store_.bytes(ids.back())), *sighting.move);
   } else {
     run.end_with(*sighting.move);
   }
-  return run.moves();
+  return run.path();
 }
 
 EngineReport Examination::report(SearchEnd end, std::uint64_t states_cut, bool knows_levels) const {
@@ -146,7 +150,7 @@ EngineReport Examination::report(SearchEnd end, std::uint64_t states_cut, bool k
     report.findings.push_back(
         finding_for(task_.properties[i], standings_[i], ending, task_.limits));
     for (const Sighting& sighting : kept_[i]) {
-      report.findings.back().traces.push_back(moves_to(sighting));
+      report.findings.back().traces.push_back(path_to(sighting));
     }
   }
   statistics.seconds = limits_.seconds();

@@ -72,7 +72,7 @@ class Examination {
   void look_into(const PackedState& packed, StateId id);
   void note(std::size_t property, StateId state, std::optional<std::uint32_t> move);
   bool within_limits();
-  MoveList moves_to(const Sighting& sighting) const;
+  MovePath path_to(const Sighting& sighting) const;
 
   const Interpreter& judge_;
   const Codec& codec_;

@@ -84,7 +84,7 @@ class LevelSearch {
   SearchEnd run() {
     const std::uint64_t level_max =
         setting_.task.limits.level_max == 0 ? no_level : setting_.task.limits.level_max;
-    if (!discover_initial_state()) return SearchEnd::Stopped;
+    if (!discover_initial_states()) return SearchEnd::Stopped;
     for (; level_states_ > 0; ++level_) {
       if (everything_decided(setting_.task, ledger_.standings())) return SearchEnd::Stopped;
       if (level_ == level_max) return look_behind();
@@ -157,12 +157,28 @@ class LevelSearch {
   static constexpr std::size_t chunk_words_min = 256;
   static constexpr std::size_t chunks_per_worker = 16;
 
-  bool discover_initial_state() {
+  bool discover_initial_states() {
     Worker& worker = *workers_[0];
     worker.successors.clear();
-    worker.successors.add(walked_.initial());
-    if (!insert_successors(worker, 0)) return stop_for_full_store();
+    walked_.initial_states(
+        [&](const Words& words) {
+          worker.successors.add(words);
+          const bool is_batch = worker.successors.count() == batch_successors_max;
+          return !is_batch || insert_initial(worker) ? Continue::Yes : Continue::No;
+        },
+        [&] { return may_go_on(0) ? Continue::Yes : Continue::No; });
+    if (!is_stopped_.load()) insert_initial(worker);
+    if (is_full_.load()) stop_for_full_store();
     begin_level(0);
+    is_level_complete_ = !is_stopped_.load();
+    return is_level_complete_;
+  }
+
+  // False: the search is over.
+  bool insert_initial(Worker& worker) {
+    if (wants_to_meet()) grow(true);
+    if (!may_go_on(0) || !insert_successors(worker, 0)) return false;
+    worker.successors.clear();
     return true;
   }
 

@@ -6,7 +6,7 @@
 //
 // Backwards: near_k are the states of level k that have a successor in near_{k+1}; near_L are the
 // wanted states.  The store gives back the states of a level, so one pass over the levels finds them
-// all.  Forwards: from the initial state always the first successor in near_1, near_2, ...  That is
+// all.  Forwards: from the first initial state in near_0 always the first successor in near_1, near_2, ...  That is
 // the path which a first-in first-out search finds: of all shortest ones it takes, move by move, the
 // one with the least numbers.
 //
@@ -62,7 +62,9 @@ class LevelTrace {
     WordSet near(walked_.stride());
     add_wanted(level, near);
     filters_[level] = WordFilter(near);
-    while (level > 1) {
+    // The only initial state is near without a question.
+    const std::uint64_t level_asked_min = walked_.has_fixed_start() ? 1 : 0;
+    while (level > level_asked_min) {
       --level;
       WordSet before(walked_.stride());
       if (!add_sources(level, near, before)) return false;
@@ -153,7 +155,7 @@ class LevelTrace {
   // levels fit, they are taken as they are needed.
   void collect(std::uint64_t level) {
     for (auto& states : collected_) states.reset();
-    const std::uint64_t state_bytes = sizeof(std::uint64_t) * walked_.initial().size();
+    const std::uint64_t state_bytes = sizeof(std::uint64_t) * walked_.initial_word_count();
     const std::uint64_t bytes_max = setting_.limits.room_up_to(collected_bytes_max);
     typename Store::TagSet tags;
     std::uint64_t bytes = 0;
@@ -211,7 +213,25 @@ class LevelTrace {
     }
 
     std::vector<WordPath> run() {
-      visit(walked_.initial());
+      walked_.initial_states(
+          [&](const Words& words) {
+            const bool is_near = walked_.has_fixed_start() || trace_.filters_[0].may_contain(words);
+            if (is_near) walk_from(words);
+            return paths_.size() < count_max_ ? Continue::Yes : Continue::No;
+          },
+          [&] { return trace_.may_go_on(0) ? Continue::Yes : Continue::No; });
+      return std::move(paths_);
+    }
+
+   private:
+    struct Frame {
+      Words state;
+      Words successors;  // those worth a visit
+      std::size_t next = 0;
+    };
+
+    void walk_from(Words initial) {
+      visit(std::move(initial));
       while (!frames_.empty() && paths_.size() < count_max_ && trace_.may_go_on(0)) {
         Frame& top = frames_.back();
         if (top.next == top.successors.size()) {
@@ -222,15 +242,8 @@ class LevelTrace {
         top.next += words.size();
         visit(Words(words.begin(), words.end()));
       }
-      return std::move(paths_);
+      frames_.clear();
     }
-
-   private:
-    struct Frame {
-      Words state;
-      Words successors;  // those worth a visit
-      std::size_t next = 0;
-    };
 
     // frames_ is the path to the source of `state`.
     void visit(Words state) {

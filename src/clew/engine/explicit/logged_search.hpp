@@ -47,9 +47,7 @@ class LoggedSearch {
       }
     }
     count_max_ = count_max;
-    successors_.add(walked_.initial());
-    origins_of_batch_.push_back({});
-    if (!insert_batch(0)) return false;
+    if (!insert_initial_states()) return false;
     for (std::uint64_t level = 0; level < level_last && !next_.empty(); ++level) {
       if (!expand_level(level)) return false;
     }
@@ -67,11 +65,13 @@ class LoggedSearch {
   }
 
  private:
-  // Where a state was discovered: the number of its source, and the how manieth successor it is.
+  // Where a state was discovered: the number of its source, and the how manieth successor it is; of an
+  // initial state the how manieth initial one.
   struct Origin {
-    std::uint32_t source = 0;
+    std::uint32_t source = no_source;
     std::uint32_t successor = 0;
   };
+  static constexpr std::uint32_t no_source = 0xffff'ffff;
   struct Wanted {
     std::uint64_t level;
     WordSet states;
@@ -80,6 +80,40 @@ class LoggedSearch {
 
   static constexpr std::size_t batch_successors_max = 512;
   static constexpr std::size_t states_max = 0xffff'fffe;
+
+  // False: stopped.
+  bool insert_initial_states() {
+    std::uint32_t number = 0;
+    bool go_on = true;
+    walked_.initial_states(
+        [&](const Words& words) {
+          successors_.add(words);
+          origins_of_batch_.push_back({no_source, number++});
+          if (successors_.count() < batch_successors_max) return Continue::Yes;
+          go_on = insert_batch(0) && !setting_.limits.is_interrupted();
+          successors_.clear();
+          origins_of_batch_.clear();
+          return go_on ? Continue::Yes : Continue::No;
+        },
+        [&] {
+          go_on = !setting_.limits.is_interrupted();
+          return go_on ? Continue::Yes : Continue::No;
+        });
+    return go_on && insert_batch(0);
+  }
+
+  Words initial_state(std::uint32_t wanted) const {
+    Words found;
+    std::uint32_t number = 0;
+    walked_.initial_states(
+        [&](const Words& words) {
+          if (number++ != wanted) return Continue::Yes;
+          found = words;
+          return Continue::No;
+        },
+        [] { return Continue::Yes; });
+    return found;
+  }
 
   // False: stopped.
   bool expand_level(std::uint64_t level) {
@@ -140,10 +174,10 @@ class LoggedSearch {
 
   WordPath path_to(std::uint32_t number) {
     std::vector<std::uint32_t> steps;  // backwards
-    for (; number != 0; number = origins_.data()[number].source) {
+    for (; origins_.data()[number].source != no_source; number = origins_.data()[number].source) {
       steps.push_back(origins_.data()[number].successor);
     }
-    WordPath path{walked_.initial()};
+    WordPath path{initial_state(origins_.data()[number].successor)};
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
       successors_.clear();
       expander_->expand(path.back().data(), successors_);

@@ -25,7 +25,7 @@ class ModelSpace {
       : judge_(judge), codec_(codec), representatives_(representatives), listener_(listener) {}
 
   void initial_states(auto&& found) const {
-    found(representatives_.walked(judge_.initial_state()));
+    judge_.initial_states([&](const clew::State& state) { found(representatives_.walked(state)); });
   }
 
   void successors(const PackedState& packed, auto&& found) const {

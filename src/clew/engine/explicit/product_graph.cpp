@@ -4,8 +4,8 @@
 
 namespace clew {
 
-ProductGraph::ProductGraph(const SearchSetting& setting, NumberStore& store, Words first,
-                           std::uint64_t states_max)
+ProductGraph::ProductGraph(const SearchSetting& setting, NumberStore& store,
+                           std::optional<Words> first, std::uint64_t states_max)
     : SystemGraph(setting, store, std::move(first), states_max),
       location_(setting.walked.codec().layout().claim.location) {
   const Model& model = setting.walked.judge().model();

@@ -2,7 +2,7 @@
 // for accepting cycles walk.
 //
 //   NumberStore store({.word_count = walked.stride(), .workers = crew.size()});
-//   ProductGraph graph(setting, store, walked.initial());
+//   ProductGraph graph(setting, store);
 //   find_cycle_by_components(graph, ...);
 //
 // A system that cannot move stutters: the claim goes on alone, so every run the claim follows is
@@ -21,7 +21,8 @@ namespace clew {
 class ProductGraph : public SystemGraph {
  public:
   // As SystemGraph.
-  ProductGraph(const SearchSetting& setting, NumberStore& store, Words first,
+  ProductGraph(const SearchSetting& setting, NumberStore& store,
+               std::optional<Words> first = std::nullopt,
                std::uint64_t states_max = ~std::uint64_t{0});
 
   std::uint64_t marks(NodeId node) const;

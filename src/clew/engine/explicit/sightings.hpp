@@ -18,7 +18,8 @@ namespace clew {
 // How often an expansion decides a property.
 constexpr std::uint64_t sightings_in(const Expanded& expanded, PropertyKind kind) {
   switch (kind) {
-    case PropertyKind::Deadlock: return expanded.deadlock ? 1 : 0;
+    case PropertyKind::Deadlock:
+    case PropertyKind::DeadlockExists: return expanded.deadlock ? 1 : 0;
     case PropertyKind::Endless: return expanded.is_end() ? 1 : 0;
     case PropertyKind::Errors: return expanded.errors;
     case PropertyKind::Assertions: return expanded.asserting;

@@ -4,7 +4,7 @@
 // target of a move and the representative that was walked on from differ in the order of equal
 // processes.  A single run is made anew, move by move.
 //
-//   SingleRun run(judge);
+//   SingleRun run(judge, first);
 //   run.move_to([&](const State& state) { return representative(state) == wanted; });
 //   run.moves();
 #pragma once
@@ -21,11 +21,12 @@ namespace clew {
 class SingleRun {
  public:
   // REQUIRES: the judge outlives this.
-  explicit SingleRun(const Interpreter& judge) : SingleRun(judge, judge.initial_state()) {}
-  SingleRun(const Interpreter& judge, State first) : judge_(judge), state_(std::move(first)) {}
+  SingleRun(const Interpreter& judge, State first)
+      : judge_(judge), first_(first), state_(std::move(first)) {}
 
   const State& state() const { return state_; }
   const MoveList& moves() const { return moves_; }
+  MovePath path() const { return {first_, moves_}; }
 
   // Goes on by the first move to a state that is wanted.
   // REQUIRES: there is one, or no move at all: then the run stays where it is, without firings.
@@ -42,6 +43,7 @@ class SingleRun {
 
  private:
   const Interpreter& judge_;
+  State first_;
   State state_;
   MoveList moves_;
 };

@@ -9,8 +9,8 @@ SystemGraph::Worker::Worker(const SearchSetting& setting, unsigned worker)
       successors(setting.walked.stride()),
       sources(setting.walked) {}
 
-SystemGraph::SystemGraph(const SearchSetting& setting, NumberStore& store, Words first,
-                         std::uint64_t states_max)
+SystemGraph::SystemGraph(const SearchSetting& setting, NumberStore& store,
+                         std::optional<Words> first, std::uint64_t states_max)
     : setting_(setting), store_(store), first_(std::move(first)), states_max_(states_max) {
   for (unsigned i = 0; i < setting.crew.size(); ++i) {
     workers_.push_back(std::make_unique<Worker>(setting, i));
@@ -21,10 +21,24 @@ SystemGraph::SystemGraph(const SearchSetting& setting, NumberStore& store, Words
 
 bool SystemGraph::initial(unsigned worker, std::vector<NodeId>& out) {
   Worker& mine = *workers_[worker];
-  mine.successors.clear();
+  constexpr std::size_t batch_states = 1024;
   mine.sources.clear();
-  mine.successors.add(first_);
-  return number_successors(worker, out);
+  mine.successors.clear();
+  if (first_) mine.successors.add(*first_);
+  bool go_on = true;
+  const auto add = [&](const Words& words) {
+    mine.successors.add(words);
+    if (mine.successors.count() < batch_states) return Continue::Yes;
+    go_on = may_go_on(worker) && number_successors(worker, out);
+    mine.successors.clear();
+    return go_on ? Continue::Yes : Continue::No;
+  };
+  const auto pause = [&] {
+    go_on = may_go_on(worker);
+    return go_on ? Continue::Yes : Continue::No;
+  };
+  if (!first_) setting_.walked.initial_states(add, pause);
+  return go_on && number_successors(worker, out);
 }
 
 bool SystemGraph::successors(unsigned worker, NodeId node, std::vector<NodeId>& out) {

@@ -2,7 +2,7 @@
 // each state.
 //
 //   NumberStore store({.word_count = walked.stride(), .workers = crew.size()});
-//   SystemGraph graph(setting, store, walked.initial());
+//   SystemGraph graph(setting, store);
 //   stored.read(graph, ...);
 //
 // A state in which nothing can move, or every move fails, has no successors.
@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "clew/engine/explicit/level_search.hpp"
@@ -23,9 +24,10 @@ namespace clew {
 
 class SystemGraph {
  public:
-  // Runs begin in `first`; the search has to stop when it needs more than `states_max` states.
+  // Runs begin in `first`, or (none) in every initial state; the search has to stop when it needs more than `states_max` states.
   // REQUIRES: the setting and the store outlive this.
-  SystemGraph(const SearchSetting& setting, NumberStore& store, Words first,
+  SystemGraph(const SearchSetting& setting, NumberStore& store,
+              std::optional<Words> first = std::nullopt,
               std::uint64_t states_max = ~std::uint64_t{0});
 
   bool initial(unsigned worker, std::vector<NodeId>& out);
@@ -85,7 +87,7 @@ class SystemGraph {
 
   SearchSetting setting_;
   NumberStore& store_;
-  Words first_;
+  std::optional<Words> first_;
   std::uint64_t states_max_;
   std::vector<std::unique_ptr<Worker>> workers_;
   GrowingArray<std::atomic<bool>> is_expanded_;  // by node

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "clew/base/function_ref.hpp"
 #include "clew/engine/engine.hpp"
 #include "clew/model/symmetry.hpp"
 #include "clew/model/word_codec.hpp"
@@ -37,12 +38,30 @@ class WalkedWords {
       codec_.pack(state, words);
     }
   }
-  Words initial() const {
+  // Hands the words of every initial state to `found`, until it says No.  `pause` can end it, too.
+  void initial_states(FunctionRef<Continue(const Words&)> found,
+                      FunctionRef<Continue()> pause) const {
     Words words;
-    pack(judge_.initial_state(), words);
-    return words;
+    judge_.initial_states(
+        [&](const State& state) {
+          pack(state, words);
+          return found(words);
+        },
+        pause);
+  }
+  bool has_fixed_start() const { return clew::has_fixed_start(judge_.model()); }
+  // Words of an initial state.
+  std::size_t initial_word_count() const {
+    if (stride() != 0) return stride();
+    Words words;
+    pack(judge_.initial_state(), words);  // states of several lengths have a fixed start
+    return words.size();
   }
   State state(const std::uint64_t* words) const { return codec_.unpack(words); }
+  // Where a run through these words begins.  With symmetry they may stand for another state.
+  State first_state(const Words& words) const {
+    return has_fixed_start() ? judge_.initial_state() : state(words.data());
+  }
 
   // Words of every state, or 0 if they differ in length.
   std::uint32_t stride() const { return codec_.is_fixed() ? codec_.layout().word_count : 0; }

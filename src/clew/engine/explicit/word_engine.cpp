@@ -24,8 +24,8 @@ unsigned worker_count(const EngineTask& task) {
 // What a search holds at any time, whatever it finds.
 bool has_room_to_begin(LimitWatch& limits, const WalkedWords& walked) {
   constexpr std::uint64_t states_held = 8;
-  const std::uint64_t state_bytes = walked.judge().initial_state().values.size() * sizeof(Value) +
-                                    walked.initial().size() * sizeof(std::uint64_t);
+  const std::uint64_t state_bytes = walked.judge().declared_state().values.size() * sizeof(Value) +
+                                    walked.initial_word_count() * sizeof(std::uint64_t);
   return limits.has_room_for(states_held * state_bytes);
 }
 

@@ -44,11 +44,11 @@ class WordRun {
     const Ending ending = ending_of(search.run(), false, *store);
     EngineReport report = report_of(ending, search, search.standings(), *store);
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
-      std::vector<MoveList>& traces = report.findings[i].traces;
+      std::vector<MovePath>& traces = report.findings[i].traces;
       for (const auto& sighting : search.sightings(i)) {
         if (traces.size() == setting_.task.violations_kept_max) break;
         const std::size_t count_max = setting_.task.violations_kept_max - traces.size();
-        for (MoveList& run : runs_along(setting_.walked, sighting.path, setting_.task.properties[i],
+        for (MovePath& run : runs_along(setting_.walked, sighting.path, setting_.task.properties[i],
                                         sighting.by_moves, count_max)) {
           traces.push_back(std::move(run));
         }
@@ -137,7 +137,7 @@ class WordRun {
   }
 
   template <class Finder>
-  std::vector<MoveList> runs(Finder& finder, const SightingGroups& groups, std::size_t first,
+  std::vector<MovePath> runs(Finder& finder, const SightingGroups& groups, std::size_t first,
                              std::size_t property) const {
     return runs_to(finder, setting_.walked, groups, first, setting_.task.properties[property],
                    setting_.task.violations_kept_max);

@@ -33,15 +33,15 @@ SingleRun run_along(const WalkedWords& walked, const State& first, const WordPat
 
 }  // namespace
 
-MoveList run_through(const WalkedWords& walked, const WordPath& path) {
-  return run_along(walked, walked.state(path.front().data()), path).moves();
+MovePath run_through(const WalkedWords& walked, const WordPath& path) {
+  return run_along(walked, walked.state(path.front().data()), path).path();
 }
 
-std::vector<MoveList> runs_along(const WalkedWords& walked, const WordPath& path,
+std::vector<MovePath> runs_along(const WalkedWords& walked, const WordPath& path,
                                  const Property& property, bool by_moves, std::size_t count_max) {
-  const SingleRun run = run_along(walked, walked.judge().initial_state(), path);
-  if (!by_moves) return {run.moves()};
-  std::vector<MoveList> runs;
+  const SingleRun run = run_along(walked, walked.first_state(path.front()), path);
+  if (!by_moves) return {run.path()};
+  std::vector<MovePath> runs;
   const State last = walked.state(path.back().data());
   for (const std::uint32_t ordinal :
        deciding_moves(walked.judge(), last, property.kind, count_max)) {
@@ -51,7 +51,7 @@ std::vector<MoveList> runs_along(const WalkedWords& walked, const WordPath& path
     } else {
       whole.end_with(ordinal);
     }
-    runs.push_back(whole.moves());
+    runs.push_back(whole.path());
   }
   return runs;
 }
