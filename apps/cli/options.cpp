@@ -302,7 +302,7 @@ class CommandLine {
   }
 
   void add_verifying(CLI::App& sub) {
-    word(sub, "-e,--engine", "E", "auto (default) or explicit",
+    word(sub, "-e,--engine", "E", "auto (default), explicit, bdd",
          [this](const std::string& name) { take_engine(options_, name); });
     word(sub, "--order", "ORDER", "bfs (default, shortest traces), dfs, best or random",
          [this](const std::string& text) {

@@ -1,5 +1,6 @@
 #include "clew/engine/engine.hpp"
 
+#include "clew/engine/bdd/bdd_engine.hpp"
 #include "clew/engine/explicit/explicit_engine.hpp"
 
 namespace clew {
@@ -7,6 +8,7 @@ namespace clew {
 const std::vector<EngineInfo>& engines() {
   static const std::vector<EngineInfo> all = {
       {"explicit", "look at every reachable state, one by one", run_explicit_engine},
+      {"bdd", "look at sets of states, as decision diagrams", run_bdd_engine},
   };
   return all;
 }

@@ -165,7 +165,7 @@ std::string machinery_text(const Statistics& statistics) {
     parts.push_back(fmt::format("{:.1f} bytes packed", statistics.packed_bytes_per_state));
   }
   parts.push_back(counted(statistics.threads, "thread"));
-  parts.push_back(native_text(statistics));
+  if (!statistics.diagrams) parts.push_back(native_text(statistics));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -175,19 +175,41 @@ std::string model_line(const ModelInfo& info) {
                      counted(info.slots, "slot"), counted(info.state_bits, "bit"));
 }
 
+std::string states_text(const Statistics& statistics) {
+  return statistics.exact ? counted(statistics.exact->states, "state")
+                          : counted(statistics.states, "state");
+}
+
+std::string transitions_text(const Statistics& statistics) {
+  return statistics.exact ? counted(statistics.exact->transitions, "transition")
+                          : counted(statistics.transitions, "transition");
+}
+
 std::string size_text(const Statistics& statistics) {
-  std::vector<std::string> parts = {counted(statistics.states, "state"),
-                                    counted(statistics.transitions, "transition")};
+  std::vector<std::string> parts = {states_text(statistics), transitions_text(statistics)};
   if (!statistics.level_sizes.empty()) {
     parts.push_back(counted(statistics.level_sizes.size(), "level"));
   }
-  parts.push_back(counted(statistics.deadlocks, "deadlock"));
-  parts.push_back(counted(statistics.errors, "error"));
+  parts.push_back(statistics.exact ? counted(statistics.exact->deadlocks, "deadlock")
+                                   : counted(statistics.deadlocks, "deadlock"));
+  parts.push_back(statistics.exact ? counted(statistics.exact->errors, "error")
+                                   : counted(statistics.errors, "error"));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+// "diagrams: 310 nodes for the states, 2,047 at most, 18 bits, 12 relations"
+std::string diagrams_line(const Statistics& statistics) {
+  if (!statistics.diagrams) return {};
+  const DiagramStatistics& diagrams = *statistics.diagrams;
+  return fmt::format("diagrams: {} for the states, {} at most, {}, {}\n",
+                     counted(diagrams.nodes, "node"), with_commas(diagrams.nodes_peak),
+                     counted(diagrams.bits, "bit"), counted(diagrams.relations, "relation"));
+}
+
 // With few states the figure would speak of the empty store.
-bool shows_bytes_per_state(const Statistics& statistics) { return statistics.states >= 1000; }
+bool shows_bytes_per_state(const Statistics& statistics) {
+  return statistics.states >= 1000 && !statistics.diagrams;
+}
 
 // "ltl: G F p: 25 states, 37 transitions, 0.01 s, 4.0 MiB", for every property that needed a search
 // of its own.  If only one was asked its search is the one of the report.
@@ -197,10 +219,9 @@ std::string own_statistics_lines(const Report& report) {
   for (const PropertyResult& result : report.properties) {
     if (!result.statistics || result.statistics->states == 0) continue;
     const Statistics& own = *result.statistics;
-    const std::string text =
-        fmt::format("'{}': {}, {}, {}, {}", result.property.name, counted(own.states, "state"),
-                    counted(own.transitions, "transition"), duration_text(own.seconds),
-                    bytes_text(own.peak_memory_bytes));
+    const std::string text = fmt::format(
+        "'{}': {}, {}, {}, {}", result.property.name, states_text(own), transitions_text(own),
+        duration_text(own.seconds), bytes_text(own.peak_memory_bytes));
     out += indented(fold_words(text, text_columns), 0);
   }
   return out;
@@ -218,6 +239,7 @@ std::string statistics_lines(const Report& report, const TextOptions& options) {
   out += fmt::format(
       "{}, {}{}\n", duration_text(statistics.seconds), bytes_text(statistics.peak_memory_bytes),
       many ? fmt::format(", {:.1f} bytes per state", statistics.bytes_per_state) : "");
+  out += diagrams_line(statistics);
   if (options.verbose) {
     const std::string speed = speed_text(statistics);
     out += fmt::format("{}{}{}\n", speed, speed.empty() ? "" : ", ", machinery_text(statistics));

@@ -53,7 +53,7 @@ class SafetyRun {
     switch (property.kind) {
       case PropertyKind::Deadlock:
       case PropertyKind::DeadlockExists:
-        goal.states = !system_.can_move() & !system_.where(model.proper_end);
+        goal.states = !(system_.can_move() | system_.where(model.proper_end));
         break;
       case PropertyKind::Endless: goal.states = !system_.can_arrive(); break;
       case PropertyKind::Errors:

@@ -13,12 +13,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
-#include "clew/diagram/diagrams.hpp"
 #include "clew/encode/symbolic.hpp"
-#include "clew/engine/bdd/bit_order.hpp"
+#include "clew/engine/bdd/bdd_functions.hpp"
 #include "clew/engine/bdd/split_moves.hpp"
 
 namespace clew {
@@ -43,15 +41,15 @@ class BddSystem {
   // REQUIRES: the symbolic model outlives this.
   BddSystem(const Symbolic& symbolic, DiagramLimits limits, EndsStutter ends_stutter);
 
-  Diagrams& diagrams() { return *diagrams_; }
-  bool is_abandoned() const { return diagrams_->is_abandoned(); }
+  Diagrams& diagrams() { return functions_.diagrams(); }
+  bool is_abandoned() const { return functions_.diagrams().is_abandoned(); }
   const SymbolicModel& model() const { return *symbolic_.model; }
 
   const std::vector<Move>& moves() const { return moves_; }
   const std::vector<Move>& failures() const { return failures_; }
 
-  Bdd none() { return diagrams_->constant(false); }
-  Bdd all() { return diagrams_->constant(true); }
+  Bdd none() { return diagrams().constant(false); }
+  Bdd all() { return diagrams().constant(true); }
   Bdd initial() { return where(model().initial); }
   // The states in which it is true, with some choice if it reads choices.
   Bdd where(Lit lit);
@@ -64,12 +62,12 @@ class BddSystem {
   Bdd closure(const Bdd& set);
 
   // --- single states
-  BigUnsigned count(const Bdd& set) { return diagrams_->count(set, state_levels_); }
+  BigUnsigned count(const Bdd& set) { return diagrams().count(set, state_levels_); }
   // How often some move of the list can be made in the set.
   BigUnsigned count_moves(const Bdd& set, const std::vector<Move>& list);
   // The least row.  REQUIRES: the set is not empty.
-  BitRow row_in(const Bdd& set) { return diagrams_->least_row(set, state_levels_); }
-  Bdd set_of(const BitRow& row) { return diagrams_->row(state_levels_, row); }
+  BitRow row_in(const Bdd& set) { return diagrams().least_row(set, state_levels_); }
+  Bdd set_of(const BitRow& row) { return diagrams().row(state_levels_, row); }
   bool contains(const Bdd& set, const BitRow& row);
   State state_of(const BitRow& row) const;
 
@@ -80,24 +78,16 @@ class BddSystem {
   std::vector<Firing> firings_of(const Move& move, const BitRow& from, Lit wanted);
 
  private:
-  Bdd function_of(Lit lit);
-  void add_cone(std::uint32_t node, std::vector<std::uint32_t>& cone);
-  Bdd gate_function(std::uint32_t node);
-  Bdd known_function(Lit lit);
   void make_moves(EndsStutter ends_stutter);
-  Move make_move(const MovePart& part);
-  Bdd some_choice(const Bdd& function) { return diagrams_->exists(function, choice_cube_); }
+  Move make_move(const MovePart& part, const Bdd& known);
   std::vector<bool> values_by_level(const BitRow& from, const BitRow& to) const;
   std::vector<bool> choices_for(const BitRow& from, const std::vector<Lit>& wanted);
 
   const Symbolic& symbolic_;
   std::vector<MovePart> parts_;
-  BitOrder order_;
-  std::unique_ptr<Diagrams> diagrams_;
+  BddFunctions functions_;
   std::vector<std::uint32_t> state_levels_;  // rising
   std::vector<std::uint32_t> bit_at_;        // by place in a row
-  Bdd choice_cube_;
-  std::unordered_map<std::uint32_t, Bdd> functions_;  // by node of the circuit
   std::vector<Move> moves_;
   std::vector<Move> failures_;
   std::unique_ptr<Saturation> saturation_;
