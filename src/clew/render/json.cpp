@@ -210,9 +210,10 @@ Json native_json(const Statistics& statistics) {
 void add_exact_counts(Json& out, const ExactCounts& exact) {
   constexpr std::uint64_t certain_max = std::uint64_t{1} << 53;
   const auto add = [&](const std::string& name, const std::string& digits) {
-    if (out[name].get<std::uint64_t>() <= certain_max) return;
+    const bool is_counted = !digits.empty();
+    if (is_counted && out[name].get<std::uint64_t>() <= certain_max) return;
     out[name] = nullptr;
-    out[name + "_exact"] = digits;
+    if (is_counted) out[name + "_exact"] = digits;
   };
   add("states", exact.states);
   add("transitions", exact.transitions);

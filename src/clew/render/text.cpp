@@ -175,6 +175,11 @@ std::string model_line(const ModelInfo& info) {
                      counted(info.slots, "slot"), counted(info.state_bits, "bit"));
 }
 
+// False: nobody asked for the number of moves, and counting them would have taken long.
+bool counts_moves(const Statistics& statistics) {
+  return !statistics.exact || !statistics.exact->transitions.empty();
+}
+
 std::string states_text(const Statistics& statistics) {
   return statistics.exact ? counted(statistics.exact->states, "state")
                           : counted(statistics.states, "state");
@@ -186,12 +191,14 @@ std::string transitions_text(const Statistics& statistics) {
 }
 
 std::string size_text(const Statistics& statistics) {
-  std::vector<std::string> parts = {states_text(statistics), transitions_text(statistics)};
+  std::vector<std::string> parts = {states_text(statistics)};
+  if (counts_moves(statistics)) parts.push_back(transitions_text(statistics));
   if (!statistics.level_sizes.empty()) {
     parts.push_back(counted(statistics.level_sizes.size(), "level"));
   }
   parts.push_back(statistics.exact ? counted(statistics.exact->deadlocks, "deadlock")
                                    : counted(statistics.deadlocks, "deadlock"));
+  if (!counts_moves(statistics)) return fmt::format("{}", fmt::join(parts, ", "));
   parts.push_back(statistics.exact ? counted(statistics.exact->errors, "error")
                                    : counted(statistics.errors, "error"));
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -219,9 +226,11 @@ std::string own_statistics_lines(const Report& report) {
   for (const PropertyResult& result : report.properties) {
     if (!result.statistics || result.statistics->states == 0) continue;
     const Statistics& own = *result.statistics;
-    const std::string text = fmt::format(
-        "'{}': {}, {}, {}, {}", result.property.name, states_text(own), transitions_text(own),
-        duration_text(own.seconds), bytes_text(own.peak_memory_bytes));
+    std::vector<std::string> parts = {states_text(own)};
+    if (counts_moves(own)) parts.push_back(transitions_text(own));
+    parts.push_back(duration_text(own.seconds));
+    parts.push_back(bytes_text(own.peak_memory_bytes));
+    const std::string text = fmt::format("'{}': {}", result.property.name, fmt::join(parts, ", "));
     out += indented(fold_words(text, text_columns), 0);
   }
   return out;

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "clew/diagram/diagrams.hpp"
@@ -43,8 +44,6 @@ class BddFunctions {
   void forget_gates();
 
  private:
-  std::vector<std::uint32_t> unknown_cone(std::uint32_t node) const;
-  Bdd gate_function(std::uint32_t node);
   Bdd known(Lit lit);
 
   const SymbolicModel& model_;
@@ -52,6 +51,24 @@ class BddFunctions {
   Diagrams diagrams_;
   Bdd choice_cube_;
   std::unordered_map<std::uint32_t, Bdd> functions_;  // by node of the circuit
+};
+
+// The same where something is known of the states: equal to the functions there, anything elsewhere, and
+// often much smaller.
+class KnownFunctions {
+ public:
+  // REQUIRES: the functions outlive this; some state is possible.
+  KnownFunctions(BddFunctions& functions, Bdd known)
+      : functions_(functions), known_(std::move(known)) {}
+
+  Bdd of(Lit lit);
+
+ private:
+  Bdd operand(Lit lit);
+
+  BddFunctions& functions_;
+  Bdd known_;
+  std::unordered_map<std::uint32_t, Bdd> computed_;  // by node of the circuit
 };
 
 }  // namespace clew

@@ -71,16 +71,25 @@ EngineReport BddRun::refused(Reason reason, const std::string& text) const {
 void BddRun::count_states(Statistics& statistics, const Bdd& reached) {
   BddSystem& system = *system_;
   const BigUnsigned states = system.count(reached);
-  const BigUnsigned errors = system.count_moves(reached, system.failures());
-  BigUnsigned transitions = system.count_moves(reached, system.moves());
-  transitions += errors;
+  // Each move is a set to be counted.
+  constexpr std::uint64_t cheap = 5'000'000;
+  const std::uint64_t work = system.diagrams().node_count(reached) * system.moves().size();
+  const bool counts_moves = task_.explore_everything || work <= cheap;
+  BigUnsigned errors;
+  BigUnsigned transitions;
+  if (counts_moves) {
+    errors = system.count_moves(reached, system.failures());
+    transitions = system.count_moves(reached, system.moves());
+    transitions += errors;
+  }
   const Bdd dead = reached & !system.can_move() & !system.where(system.model().proper_end);
   const BigUnsigned deadlocks = system.count(dead);
   statistics.states = at_most_64_bits(states);
   statistics.transitions = at_most_64_bits(transitions);
   statistics.deadlocks = at_most_64_bits(deadlocks);
   statistics.errors = at_most_64_bits(errors);
-  statistics.exact = {states.text(), transitions.text(), deadlocks.text(), errors.text()};
+  statistics.exact = {states.text(), counts_moves ? transitions.text() : std::string(),
+                      deadlocks.text(), counts_moves ? errors.text() : std::string()};
 }
 
 void BddRun::tell(EngineReport& report, const Bdd& reached, const Ending& ending) {
@@ -92,7 +101,7 @@ void BddRun::tell(EngineReport& report, const Bdd& reached, const Ending& ending
   if (!is_abandoned()) {
     for (const auto* list : {&system.moves(), &system.failures()}) {
       for (const BddSystem::Move& move : *list) {
-        if ((move.enabled & reached).is_false()) continue;
+        if (!system.have_common_state(move.enabled, reached)) continue;
         for (const SymbolicFiring& firing : move.symbolic->firings) {
           report.action_taken[to_index(firing.action)] = true;
         }

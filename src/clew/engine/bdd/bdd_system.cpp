@@ -20,6 +20,7 @@ bool is_stutter(const SymbolicMove& move) {
 BddSystem::BddSystem(const Symbolic& symbolic, DiagramLimits limits, EndsStutter ends_stutter)
     : symbolic_(symbolic),
       parts_(split_moves(*symbolic.model, symbolic.model->moves)),
+      failing_parts_(split_moves(*symbolic.model, symbolic.model->failures)),
       functions_(*symbolic.model, order_of_bits(*symbolic.model, parts_), std::move(limits)) {
   const std::size_t bit_count = model().bits.size();
   for (std::uint32_t bit = 0; bit < bit_count; ++bit) bit_at_.push_back(bit);
@@ -27,6 +28,11 @@ BddSystem::BddSystem(const Symbolic& symbolic, DiagramLimits limits, EndsStutter
     return functions_.level_of(a) < functions_.level_of(b);
   });
   for (const std::uint32_t bit : bit_at_) state_levels_.push_back(functions_.level_of(bit));
+  std::vector<std::uint32_t> levels = state_levels_;
+  for (std::size_t i = 0; i < model().inputs.size(); ++i) {
+    levels.push_back(functions_.level_of_choice(i));
+  }
+  all_levels_ = diagrams().cube(levels);
   make_moves(ends_stutter);
 }
 
@@ -56,8 +62,8 @@ void BddSystem::make_moves(EndsStutter ends_stutter) {
     if (is_abandoned()) return;
     if (!made.relation.function.is_false()) moves_.push_back(std::move(made));
   }
-  for (const SymbolicMove& move : model().failures) {
-    Move made = make_move({&move, move.enabled, {}}, all());
+  for (const MovePart& part : failing_parts_) {
+    Move made = make_move(part, sets.around(part.enabled));
     if (is_abandoned()) return;
     if (!made.relation.function.is_false()) failures_.push_back(std::move(made));
   }
@@ -71,7 +77,8 @@ void BddSystem::make_moves(EndsStutter ends_stutter) {
 BddSystem::Move BddSystem::make_move(const MovePart& part, const Bdd& known) {
   Move move;
   move.symbolic = part.move;
-  move.enabled = functions_.of(part.enabled) & known;
+  KnownFunctions functions(functions_, known);
+  move.enabled = known.is_false() ? none() : functions.of(part.enabled) & known;
   for (const SymbolicFiring& firing : part.move->firings) {
     for (const Word& word : firing.choices) {
       for (const Lit bit : word.bits) move.choice_bits += is_constant(bit) ? 0U : 1U;
@@ -90,7 +97,7 @@ BddSystem::Move BddSystem::make_move(const MovePart& part, const Bdd& known) {
   Bdd function = move.enabled;
   for (const SymbolicMove::Update& update : updates) {
     const std::uint32_t level = functions_.level_of(update.bit);
-    const Bdd value = diagrams().restricted(functions_.of(update.value), move.enabled);
+    const Bdd value = diagrams().restricted(functions.of(update.value), move.enabled);
     if (is_abandoned()) return move;
     if (((value ^ functions_.variable_of(update.bit)) & move.enabled).is_false()) continue;
     touched_levels.push_back(level);

@@ -65,6 +65,10 @@ class BddSystem {
   BigUnsigned count(const Bdd& set) { return diagrams().count(set, state_levels_); }
   // How often some move of the list can be made in the set.
   BigUnsigned count_moves(const Bdd& set, const std::vector<Move>& list);
+  // Cheaper than computing what they have in common.
+  bool have_common_state(const Bdd& a, const Bdd& b) {
+    return !diagrams().and_exists(a, b, all_levels_).is_false();
+  }
   // The least row.  REQUIRES: the set is not empty.
   BitRow row_in(const Bdd& set) { return diagrams().least_row(set, state_levels_); }
   Bdd set_of(const BitRow& row) { return diagrams().row(state_levels_, row); }
@@ -85,9 +89,11 @@ class BddSystem {
 
   const Symbolic& symbolic_;
   std::vector<MovePart> parts_;
+  std::vector<MovePart> failing_parts_;
   BddFunctions functions_;
   std::vector<std::uint32_t> state_levels_;  // rising
   std::vector<std::uint32_t> bit_at_;        // by place in a row
+  Bdd all_levels_;                           // those of choices too
   std::vector<Move> moves_;
   std::vector<Move> failures_;
   std::unique_ptr<Saturation> saturation_;

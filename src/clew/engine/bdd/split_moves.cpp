@@ -175,7 +175,8 @@ class Splitter {
     // One number of each value gives a first impression.
     std::vector<std::pair<std::size_t, std::uint32_t>> impressions;
     for (const auto& [index, count] : uses) {
-      if (count < 2 || is_tired()) continue;
+      // Of a move that changes nothing only the condition can become simpler.
+      if ((count < 2 && !part.updates.empty()) || is_tired()) continue;
       const SymbolicValue& value = model_.values[index];
       const std::vector<std::uint32_t> first = numbers_of(part, value, 1);
       if (first.empty()) continue;

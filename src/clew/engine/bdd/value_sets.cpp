@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <deque>
-#include <unordered_map>
+#include <iterator>
+#include <unordered_set>
 #include <utility>
 
 namespace clew {
@@ -24,42 +25,57 @@ ValueSets::ValueSets(BddFunctions& functions, const std::vector<MovePart>& parts
 void ValueSets::find_readers() {
   const SymbolicModel& model = functions_.model();
   value_of_bit_.resize(model.bits.size(), 0);
-  std::unordered_map<std::uint32_t, std::uint32_t> bit_of;  // by node
   for (std::uint32_t i = 0; i < model.values.size(); ++i) {
     for (std::uint32_t k = 0; k < model.values[i].width; ++k) {
       value_of_bit_[model.values[i].first_bit + k] = i;
     }
   }
-  for (std::uint32_t i = 0; i < model.bits.size(); ++i) bit_of[node_of(model.bits[i])] = i;
+  for (std::uint32_t i = 0; i < model.bits.size(); ++i) bit_of_[node_of(model.bits[i])] = i;
   read_by_.resize(model.values.size());
-  std::vector<std::size_t> entered(model.circuit.node_count(), 0);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    std::vector<std::uint32_t> open;
-    const auto enter = [&](Lit lit) {
-      if (std::exchange(entered[node_of(lit)], i + 1) != i + 1) open.push_back(node_of(lit));
-    };
     Reader reader;
-    enter(parts_[i].enabled);
+    std::vector<Lit> lits{parts_[i].enabled};
     for (const SymbolicMove::Update& update : parts_[i].updates) {
-      enter(update.value);
+      lits.push_back(update.value);
       const std::uint32_t value = value_of_bit_[update.bit];
       if (reader.written.empty() || reader.written.back() != value) reader.written.push_back(value);
     }
-    reader.values = reader.written;
-    while (!open.empty()) {
-      const Gate& gate = model.circuit.gate(open.back());
-      const auto bit = bit_of.find(open.back());
-      open.pop_back();
-      const Lit operands[] = {gate.a, gate.b, gate.c};
-      for (int k = 0; k < gate.operand_count(); ++k) enter(operands[k]);
-      if (bit != bit_of.end()) reader.values.push_back(value_of_bit_[bit->second]);
-    }
+    reader.values = values_read(lits);
+    reader.values.insert(reader.values.end(), reader.written.begin(), reader.written.end());
     std::sort(reader.values.begin(), reader.values.end());
     reader.values.erase(std::unique(reader.values.begin(), reader.values.end()),
                         reader.values.end());
     for (const std::uint32_t value : reader.values) read_by_[value].push_back(i);
     readers_.push_back(std::move(reader));
   }
+}
+
+std::vector<std::uint32_t> ValueSets::values_read(const std::vector<Lit>& lits) {
+  const Circuit& circuit = functions_.model().circuit;
+  std::unordered_set<std::uint32_t> entered;
+  std::vector<std::uint32_t> open;
+  std::vector<std::uint32_t> values;
+  const auto enter = [&](Lit lit) {
+    if (entered.insert(node_of(lit)).second) open.push_back(node_of(lit));
+  };
+  for (const Lit lit : lits) enter(lit);
+  while (!open.empty()) {
+    const Gate& gate = circuit.gate(open.back());
+    const auto bit = bit_of_.find(open.back());
+    open.pop_back();
+    const Lit operands[] = {gate.a, gate.b, gate.c};
+    for (int k = 0; k < gate.operand_count(); ++k) enter(operands[k]);
+    if (bit != bit_of_.end()) values.push_back(value_of_bit_[bit->second]);
+  }
+  return values;
+}
+
+Bdd ValueSets::around(Lit lit) { return all_of(values_read({lit})); }
+
+Bdd ValueSets::all_of(const std::vector<std::uint32_t>& values) {
+  Bdd known = functions_.diagrams().constant(true);
+  for (const std::uint32_t value : values) known &= sets_[value];
+  return known;
 }
 
 void ValueSets::begin() {
@@ -106,20 +122,17 @@ void ValueSets::grow() {
   }
 }
 
-Bdd ValueSets::around(std::size_t part) {
-  Bdd known = functions_.diagrams().constant(true);
-  for (const std::uint32_t value : readers_[part].values) known &= sets_[value];
-  return known;
-}
-
 // True if some set has grown.
 bool ValueSets::look_at(std::size_t index) {
   const MovePart& part = parts_[index];
-  const Bdd enabled = functions_.of(part.enabled) & around(index);
+  const Bdd known = around(index);
+  if (known.is_false()) return false;
+  KnownFunctions functions(functions_, known);
+  const Bdd enabled = functions.of(part.enabled) & known;
   if (enabled.is_false()) return false;
   bool has_grown = false;
   for (const std::uint32_t value : readers_[index].written) {
-    Bdd grown = sets_[value] | numbers_after(part, value, enabled);
+    Bdd grown = sets_[value] | numbers_after(part, value, functions, enabled);
     if (grown == sets_[value]) continue;
     has_grown = true;
     sets_[value] = std::move(grown);
@@ -128,7 +141,8 @@ bool ValueSets::look_at(std::size_t index) {
   return has_grown;
 }
 
-Bdd ValueSets::numbers_after(const MovePart& part, std::uint32_t value, const Bdd& enabled) {
+Bdd ValueSets::numbers_after(const MovePart& part, std::uint32_t value, KnownFunctions& functions,
+                             const Bdd& enabled) {
   Diagrams& diagrams = functions_.diagrams();
   std::vector<std::uint32_t> touched;
   Bdd function = enabled;
@@ -136,7 +150,7 @@ Bdd ValueSets::numbers_after(const MovePart& part, std::uint32_t value, const Bd
     if (value_of_bit_[update.bit] != value) continue;
     const std::uint32_t level = functions_.level_of(update.bit);
     touched.push_back(level);
-    function &= !(diagrams.variable(level + 1) ^ functions_.of(update.value));
+    function &= !(diagrams.variable(level + 1) ^ functions.of(update.value));
   }
   const Relation relation{functions_.with_some_choice(function), diagrams.cube(touched)};
   return diagrams.exists(diagrams.image(diagrams.constant(true), relation), others_[value]);

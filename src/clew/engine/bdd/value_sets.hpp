@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "clew/engine/bdd/bdd_functions.hpp"
@@ -24,7 +25,9 @@ class ValueSets {
 
   const Bdd& of(std::uint32_t value) const { return sets_[value]; }
   // The conjunction for all values that a part of the list reads or writes.
-  Bdd around(std::size_t part);
+  Bdd around(std::size_t part) { return all_of(readers_[part].values); }
+  // The same for all values that a function reads.
+  Bdd around(Lit lit);
 
  private:
   struct Reader {
@@ -33,21 +36,26 @@ class ValueSets {
   };
 
   void find_readers();
+  // Values that these functions read, in no order and perhaps more than once.
+  std::vector<std::uint32_t> values_read(const std::vector<Lit>& lits);
+  Bdd all_of(const std::vector<std::uint32_t>& values);
   void begin();
   void grow();
   bool look_at(std::size_t part);
-  Bdd numbers_after(const MovePart& part, std::uint32_t value, const Bdd& enabled);
+  Bdd numbers_after(const MovePart& part, std::uint32_t value, KnownFunctions& functions,
+                    const Bdd& enabled);
   void give_up(std::uint32_t value);
 
   BddFunctions& functions_;
   const std::vector<MovePart>& parts_;
   std::vector<std::uint32_t> value_of_bit_;
-  std::vector<Reader> readers_;                    // by part
-  std::vector<std::vector<std::size_t>> read_by_;  // parts, by value
-  std::vector<Bdd> sets_;                          // by value
-  std::vector<Bdd> others_;                        // by value: the levels of all other bits
-  std::vector<std::uint32_t> changes_;             // by value
-  std::vector<bool> is_waiting_;                   // by part: it has to be looked at again
+  std::unordered_map<std::uint32_t, std::uint32_t> bit_of_;  // by node
+  std::vector<Reader> readers_;                              // by part
+  std::vector<std::vector<std::size_t>> read_by_;            // parts, by value
+  std::vector<Bdd> sets_;                                    // by value
+  std::vector<Bdd> others_;             // by value: the levels of all other bits
+  std::vector<std::uint32_t> changes_;  // by value
+  std::vector<bool> is_waiting_;        // by part: it has to be looked at again
 };
 
 }  // namespace clew
