@@ -9,7 +9,7 @@ namespace clew {
 
 namespace {
 
-constexpr std::size_t wide_width = 7;         // bits from which on a number is worth interleaving
+constexpr std::size_t wide_width = 9;         // bits from which on a number is worth interleaving
 constexpr std::size_t interleaved_words = 8;  // more of them would have to be remembered at once
 
 // What belongs together: the closer these vertices stand, the better.
