@@ -128,14 +128,15 @@ TEST_P(BddBeem, HasTheCountsOfTheExplicitEngine) {
   EXPECT_TRUE(expect_same_counts(without_claim(read.value())));
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, BddBeem, testing::ValuesIn(beem_instances()),
-                         [](const testing::TestParamInfo<std::string>& info) {
-                           std::string name = info.param.empty() ? "absent" : info.param;
-                           for (char& c : name) {
-                             if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-                           }
-                           return name;
-                         });
+std::string instance_name(const testing::TestParamInfo<std::string>& parameter) {
+  std::string name = parameter.param.empty() ? "absent" : parameter.param;
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, BddBeem, testing::ValuesIn(beem_instances()), instance_name);
 
 // --- random models
 

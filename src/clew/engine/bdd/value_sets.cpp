@@ -10,8 +10,10 @@ namespace clew {
 
 namespace {
 
-// A value that changes more often counts something, and will be all there is in the end.
-constexpr std::uint32_t changes_max = 40;
+// A value that changes more often, or comes to more numbers, counts or measures something, and may as well
+// be anything.
+constexpr std::uint32_t changes_max = 16;
+const BigUnsigned numbers_max{64};
 
 }  // namespace
 
@@ -97,6 +99,7 @@ void ValueSets::begin() {
     sets_.push_back(functions_.diagrams().exists(initial, others_.back()));
   }
   changes_.resize(model.values.size(), 0);
+  is_given_up_.resize(model.values.size(), false);
 }
 
 void ValueSets::grow() {
@@ -132,11 +135,12 @@ bool ValueSets::look_at(std::size_t index) {
   if (enabled.is_false()) return false;
   bool has_grown = false;
   for (const std::uint32_t value : readers_[index].written) {
+    if (is_given_up_[value]) continue;
     Bdd grown = sets_[value] | numbers_after(part, value, functions, enabled);
     if (grown == sets_[value]) continue;
     has_grown = true;
     sets_[value] = std::move(grown);
-    if (++changes_[value] == changes_max) give_up(value);
+    if (++changes_[value] == changes_max || numbers_of(value) > numbers_max) give_up(value);
   }
   return has_grown;
 }
@@ -156,7 +160,18 @@ Bdd ValueSets::numbers_after(const MovePart& part, std::uint32_t value, KnownFun
   return diagrams.exists(diagrams.image(diagrams.constant(true), relation), others_[value]);
 }
 
+BigUnsigned ValueSets::numbers_of(std::uint32_t value) {
+  const SymbolicValue& bits = functions_.model().values[value];
+  std::vector<std::uint32_t> levels;
+  for (std::uint32_t k = 0; k < bits.width; ++k) {
+    levels.push_back(functions_.level_of(bits.first_bit + k));
+  }
+  std::sort(levels.begin(), levels.end());
+  return functions_.diagrams().count(sets_[value], levels);
+}
+
 void ValueSets::give_up(std::uint32_t value) {
+  is_given_up_[value] = true;
   sets_[value] =
       functions_.diagrams().exists(functions_.of(functions_.model().valid), others_[value]);
 }

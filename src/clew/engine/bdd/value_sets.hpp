@@ -44,6 +44,7 @@ class ValueSets {
   bool look_at(std::size_t part);
   Bdd numbers_after(const MovePart& part, std::uint32_t value, KnownFunctions& functions,
                     const Bdd& enabled);
+  BigUnsigned numbers_of(std::uint32_t value);
   void give_up(std::uint32_t value);
 
   BddFunctions& functions_;
@@ -55,6 +56,7 @@ class ValueSets {
   std::vector<Bdd> sets_;                                    // by value
   std::vector<Bdd> others_;             // by value: the levels of all other bits
   std::vector<std::uint32_t> changes_;  // by value
+  std::vector<bool> is_given_up_;       // by value: its set is all of its range
   std::vector<bool> is_waiting_;        // by part: it has to be looked at again
 };
 
