@@ -175,32 +175,24 @@ std::string model_line(const ModelInfo& info) {
                      counted(info.slots, "slot"), counted(info.state_bits, "bit"));
 }
 
-// False: nobody asked for the number of moves, and counting them would have taken long.
-bool counts_moves(const Statistics& statistics) {
-  return !statistics.exact || !statistics.exact->transitions.empty();
+// All digits, however many.
+ExactCounts counts_of(const Statistics& statistics) {
+  if (statistics.exact) return *statistics.exact;
+  return {std::to_string(statistics.states), std::to_string(statistics.transitions),
+          std::to_string(statistics.deadlocks), std::to_string(statistics.errors)};
 }
 
-std::string states_text(const Statistics& statistics) {
-  return statistics.exact ? counted(statistics.exact->states, "state")
-                          : counted(statistics.states, "state");
-}
-
-std::string transitions_text(const Statistics& statistics) {
-  return statistics.exact ? counted(statistics.exact->transitions, "transition")
-                          : counted(statistics.transitions, "transition");
-}
-
+// Without transitions if nobody asked for the number of moves, and counting them would have taken long.
 std::string size_text(const Statistics& statistics) {
-  std::vector<std::string> parts = {states_text(statistics)};
-  if (counts_moves(statistics)) parts.push_back(transitions_text(statistics));
+  const ExactCounts counts = counts_of(statistics);
+  const bool counts_moves = !counts.transitions.empty();
+  std::vector<std::string> parts = {counted(counts.states, "state")};
+  if (counts_moves) parts.push_back(counted(counts.transitions, "transition"));
   if (!statistics.level_sizes.empty()) {
     parts.push_back(counted(statistics.level_sizes.size(), "level"));
   }
-  parts.push_back(statistics.exact ? counted(statistics.exact->deadlocks, "deadlock")
-                                   : counted(statistics.deadlocks, "deadlock"));
-  if (!counts_moves(statistics)) return fmt::format("{}", fmt::join(parts, ", "));
-  parts.push_back(statistics.exact ? counted(statistics.exact->errors, "error")
-                                   : counted(statistics.errors, "error"));
+  parts.push_back(counted(counts.deadlocks, "deadlock"));
+  if (counts_moves) parts.push_back(counted(counts.errors, "error"));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -226,8 +218,9 @@ std::string own_statistics_lines(const Report& report) {
   for (const PropertyResult& result : report.properties) {
     if (!result.statistics || result.statistics->states == 0) continue;
     const Statistics& own = *result.statistics;
-    std::vector<std::string> parts = {states_text(own)};
-    if (counts_moves(own)) parts.push_back(transitions_text(own));
+    const ExactCounts counts = counts_of(own);
+    std::vector<std::string> parts = {counted(counts.states, "state")};
+    if (!counts.transitions.empty()) parts.push_back(counted(counts.transitions, "transition"));
     parts.push_back(duration_text(own.seconds));
     parts.push_back(bytes_text(own.peak_memory_bytes));
     const std::string text = fmt::format("'{}': {}", result.property.name, fmt::join(parts, ", "));
@@ -320,13 +313,18 @@ std::string rows_text(const std::vector<Row>& rows) {
 
 std::string size_block(const Report& report, const TextOptions& options) {
   const Statistics& statistics = report.statistics;
-  std::vector<Row> rows = {{"states", with_commas(statistics.states)},
-                           {"transitions", with_commas(statistics.transitions)}};
+  const ExactCounts counts = counts_of(statistics);
+  std::vector<Row> rows = {{"states", with_commas(counts.states)},
+                           {"transitions", with_commas(counts.transitions)}};
   if (!statistics.level_sizes.empty()) {
     rows.emplace_back("levels", with_commas(statistics.level_sizes.size()));
   }
-  rows.emplace_back("deadlocks", with_commas(statistics.deadlocks));
-  rows.emplace_back("errors", with_commas(statistics.errors));
+  rows.emplace_back("deadlocks", with_commas(counts.deadlocks));
+  rows.emplace_back("errors", with_commas(counts.errors));
+  if (statistics.diagrams) {
+    rows.emplace_back("diagram nodes", with_commas(statistics.diagrams->nodes));
+    rows.emplace_back("nodes at most", with_commas(statistics.diagrams->nodes_peak));
+  }
   rows.emplace_back("time", duration_text(statistics.seconds));
   rows.emplace_back("memory", bytes_text(statistics.peak_memory_bytes));
   if (shows_bytes_per_state(statistics)) {
