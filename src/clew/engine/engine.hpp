@@ -110,9 +110,9 @@ struct Finding {
 // Numbers that may need more than 64 bits, in decimal.
 struct ExactCounts {
   std::string states;
-  std::string transitions;
+  std::string transitions;  // empty: nobody asked, and counting would have taken long
   std::string deadlocks;
-  std::string errors;
+  std::string errors;  // the same
 };
 
 // Of an engine that works on decision diagrams.
