@@ -8,9 +8,9 @@
 
 #include "clew/base/memory.hpp"
 #include "clew/engine/explicit/expanders.hpp"
-#include "clew/engine/explicit/standing.hpp"
 #include "clew/engine/explicit/system_graph.hpp"
 #include "clew/engine/explicit/word_traces.hpp"
+#include "clew/engine/standing.hpp"
 #include "clew/native/words_of.hpp"
 #include "clew/property/ctl_check.hpp"
 #include "clew/space/branching_components.hpp"

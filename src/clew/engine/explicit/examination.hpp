@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "clew/engine/engine.hpp"
-#include "clew/engine/explicit/limit_watch.hpp"
 #include "clew/engine/explicit/representatives.hpp"
-#include "clew/engine/explicit/standing.hpp"
+#include "clew/engine/limit_watch.hpp"
+#include "clew/engine/standing.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/space/search_result.hpp"
 #include "clew/store/exact_store.hpp"

@@ -23,9 +23,9 @@
 #include <vector>
 
 #include "clew/engine/explicit/crew.hpp"
-#include "clew/engine/explicit/limit_watch.hpp"
 #include "clew/engine/explicit/sightings.hpp"
 #include "clew/engine/explicit/sources.hpp"
+#include "clew/engine/limit_watch.hpp"
 #include "clew/space/search_result.hpp"
 #include "clew/store/word_store.hpp"
 

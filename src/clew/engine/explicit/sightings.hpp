@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "clew/engine/explicit/expander.hpp"
-#include "clew/engine/explicit/standing.hpp"
 #include "clew/engine/explicit/walked_words.hpp"
+#include "clew/engine/standing.hpp"
 
 namespace clew {
 

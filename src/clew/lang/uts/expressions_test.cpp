@@ -11,7 +11,7 @@ constexpr const char* script =
     "a[3] : 0..9;\n"
     "TRANS: x = 1;\n";
 
-// The expression as the model has it, all parentheses written and operators as the printer spells them, or what is wrong with it.
+// The expression as the model has it, all parentheses written, or what is wrong with it.
 std::string read_as(const std::string& text) {
   Model model = model_of(script);
   const ReadResult<ExprId> read = read_expression(model, text);

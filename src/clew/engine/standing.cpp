@@ -1,4 +1,4 @@
-#include "clew/engine/explicit/standing.hpp"
+#include "clew/engine/standing.hpp"
 
 #include <fmt/format.h>
 

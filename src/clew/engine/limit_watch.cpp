@@ -1,4 +1,4 @@
-#include "clew/engine/explicit/limit_watch.hpp"
+#include "clew/engine/limit_watch.hpp"
 
 #include <fmt/format.h>
 
