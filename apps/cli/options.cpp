@@ -98,6 +98,9 @@ void take_engine(Options& options, const std::string& name) {
     throw CLI::ValidationError(
         fmt::format("engine '{}' is not part of this version, there are: {}", name, known));
   }
+  const EngineInfo* const engine = engine_named(name);
+  const std::string obstacle = engine ? obstacle_to(*engine) : std::string();
+  if (!obstacle.empty()) throw CLI::ValidationError(obstacle);
   options.engine = name;
 }
 

@@ -120,7 +120,11 @@ SymbolicQuestion as_question_about_states(const SymbolicQuestion& question) {
   const std::uint32_t in_loop = 2 * bit_count;
   const std::uint32_t accepted = in_loop + 1;
   for (const std::uint32_t bit : {in_loop, accepted}) {
-    model.values.push_back({0, bit, 1, false, {0, 1}});
+    SymbolicValue mark;
+    mark.first_bit = bit;
+    mark.width = 1;
+    mark.range = {0, 1};
+    model.values.push_back(mark);
   }
   std::vector<Lit> begins{model.initial};
   while (model.bits.size() <= accepted) {
