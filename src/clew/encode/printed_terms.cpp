@@ -190,7 +190,7 @@ void PrintedTerms::print() {
         (item.references > 1 && !is_short) ||
         std::max(item.yes.body.size(), item.no.body.size()) > inlined_length_max;
     const bool is_plain = item.yes.kind == Kind::True || item.yes.kind == Kind::False;
-    if (!needs_name || is_plain) continue;
+    if (!needs_name || is_plain || names_.truth_prefix.empty()) continue;
     defined_[index] = static_cast<std::uint32_t>(definitions_.size());
     define(item);
   }

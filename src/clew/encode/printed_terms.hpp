@@ -38,7 +38,7 @@ struct Interval {
 struct PrintedNames {
   std::vector<std::string> values;  // of SymbolicModel::values
   std::vector<std::string> inputs;  // of SymbolicModel::input_words
-  std::string truth_prefix;         // definitions are called this and a number
+  std::string truth_prefix;  // definitions are called this and a number; empty: there are none
   std::string number_prefix;
   std::string suffix;  // behind the name of a definition
 };

@@ -150,7 +150,7 @@ class SmvWriter {
     out_ += fmt::format("-- {}, written by Clew for NuSMV and nuXmv.\n", one_line(source_.name));
     out_ += "-- Runs that come to an end stay in their last state.\n";
     if (!model_.failures.empty()) {
-      out_ += "-- Some moves of the model end in a run-time error; they do not exist here.\n";
+      out_ += "-- Moves that would end in a run-time error do not exist here.\n";
     }
     if (source_.moves_max) {
       out_ += fmt::format("-- Runs of more than {} moves are not asked about: {} counts them.\n",
