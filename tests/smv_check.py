@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """A small, strict reader of the part of the SMV language that Clew writes, with an explicit search.
 
-    smv_check.py FILE.smv [--states N]
+    smv_check.py FILE.smv [--states N] [--as-nusmv]
 
-prints the number of reachable states and, for every named specification, true, false or unknown.  It
+prints the number of reachable states and, for every named specification, true, false or unknown; or what
+NuSMV would print, counterexamples to invariants and to `F p` included.  It
 follows the grammar, the precedences and the types of the NuSMV 2.6 manual, and was written without
 a look at how Clew makes its text: where both agree, NuSMV is likely to agree too.  Whatever NuSMV would
 object to is an error (exit code 2): undeclared names, numbers for truths, inputs where there are none,
@@ -601,6 +602,64 @@ class System:
         return self.ltl(expr)
 
 
+    # --- counterexamples
+
+    def path_to(self, goal, within):
+        """The states of a shortest path from an initial state to one of the goal."""
+        before, frontier = {s: None for s in self.initial if s in within}, []
+        frontier = list(before)
+        for state in frontier:  # it grows
+            if state in goal:
+                path = []
+                while state is not None:
+                    path.append(state)
+                    state = before[state]
+                return path[::-1]
+            for target in self.graph[state]:
+                if target in within and target not in before:
+                    before[target] = state
+                    frontier.append(target)
+        return None
+
+    def counterexample(self, kind, expr):
+        """Its states, and where its loop begins."""
+        everything = set(self.graph)
+        if kind == "INVARSPEC":
+            return self.path_to(everything - self.states_where(expr), everything), None
+        if kind == "LTLSPEC" and expr[0] == "F" and self.is_plain(expr[1]):
+            endless = self.always(everything - self.ctl(expr[1]))
+            path = self.path_to(endless, endless)
+            while True:
+                target = next(t for t in self.graph[path[-1]] if t in endless)
+                if target in path:
+                    return path + [target], path.index(target)
+                path.append(target)
+        return None, None
+
+    def print_as_nusmv(self):
+        print("*** This is NuSMV 2.6.0 (compiled somewhere)\n")
+        for kind, name, expr in self.module.specs:
+            answer = self.answer(kind, expr)
+            word = "invariant" if kind == "INVARSPEC" else "specification"
+            print("-- %s %s  is %s" % (word, name, str(answer).lower()))
+            if answer:
+                continue
+            print("-- as demonstrated by the following execution sequence")
+            print("Trace Description: Counterexample \nTrace Type: Counterexample ")
+            path, loop = self.counterexample(kind, expr)
+            last = None
+            for index, state in enumerate(path or []):
+                if index == loop:
+                    print("  -- Loop starts here")
+                if index > 0 and self.module.inputs:
+                    print("  -> Input: 1.%d <-\n    unread = 7" % (index + 1))
+                print("  -> State: 1.%d <-" % (index + 1))
+                for k, name in enumerate(self.module.variables):
+                    if last is None or last[k] != state[k]:
+                        print("    %s = %s" % (name, str(state[k]).upper()))
+                last = state
+
+
 def main():
     states_max = int(sys.argv[sys.argv.index("--states") + 1]) if "--states" in sys.argv else 20000
     with open(sys.argv[1], encoding="utf-8") as file:
@@ -610,6 +669,9 @@ def main():
         if not system.explore(states_max):
             print("too many states")
             return 3
+        if "--as-nusmv" in sys.argv:
+            system.print_as_nusmv()
+            return 0
         print("states %d" % len(system.graph))
         for kind, name, expr in system.module.specs:
             answer = system.answer(kind, expr)

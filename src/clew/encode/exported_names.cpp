@@ -187,6 +187,26 @@ constexpr std::string_view uppaal_words[] = {
     "nextafter",
     "copysign",
     "random",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "isnormal",
+    "isunordered",
+    "signbit",
+    "fpclassify",
+    "int8_t",
+    "uint8_t",
+    "int16_t",
+    "uint16_t",
+    "int32_t",
+    "INT8_MIN",
+    "INT8_MAX",
+    "UINT8_MAX",
+    "INT16_MIN",
+    "INT16_MAX",
+    "UINT16_MAX",
+    "INT32_MIN",
+    "INT32_MAX",
 };
 
 bool is_word(Dialect dialect, std::string_view name) {
@@ -195,8 +215,7 @@ bool is_word(Dialect dialect, std::string_view name) {
   }
   return std::find(std::begin(uppaal_words), std::end(uppaal_words), name) !=
              std::end(uppaal_words) ||
-         name.starts_with("random_") || name.starts_with("INT") || name.starts_with("int") ||
-         name.starts_with("uint") || name.starts_with("is");
+         name.starts_with("random_");
 }
 
 bool is_numbered(std::string_view name, std::string_view prefix) {

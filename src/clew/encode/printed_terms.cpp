@@ -190,7 +190,7 @@ void PrintedTerms::print() {
         (item.references > 1 && !is_short) ||
         std::max(item.yes.body.size(), item.no.body.size()) > inlined_length_max;
     const bool is_plain = item.yes.kind == Kind::True || item.yes.kind == Kind::False;
-    if (!needs_name || is_plain || names_.truth_prefix.empty()) continue;
+    if (!needs_name || is_plain) continue;
     defined_[index] = static_cast<std::uint32_t>(definitions_.size());
     define(item);
   }
@@ -214,7 +214,7 @@ void PrintedTerms::define(Item& item) {
 
 std::string PrintedTerms::call(const PrintedDefinition& definition) const {
   if (dialect_ != Dialect::Uppaal) return definition.name;
-  std::string arguments;
+  std::string arguments = names_.arguments;
   for (const std::uint32_t input : definition.inputs) {
     arguments += (arguments.empty() ? "" : ", ") + names_.inputs[input];
   }

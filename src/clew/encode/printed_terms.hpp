@@ -38,9 +38,10 @@ struct Interval {
 struct PrintedNames {
   std::vector<std::string> values;  // of SymbolicModel::values
   std::vector<std::string> inputs;  // of SymbolicModel::input_words
-  std::string truth_prefix;  // definitions are called this and a number; empty: there are none
+  std::string truth_prefix;         // definitions are called this and a number
   std::string number_prefix;
-  std::string suffix;  // behind the name of a definition
+  std::string suffix;     // behind the name of a definition
+  std::string arguments;  // Dialect::Uppaal: of every definition, instead of the inputs it needs
 };
 
 struct PrintedDefinition {

@@ -15,8 +15,6 @@ namespace clew {
 
 namespace {
 
-constexpr std::size_t initial_length_max = 100'000;
-
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -185,6 +183,7 @@ class UppaalWriter {
     fails_name_ = names.add("can_fail");
     names_.truth_prefix = names.add_prefix("c");
     names_.number_prefix = names.add_prefix("t");
+    start_prefix_ = names.add("first");
     guard_prefix_ = names.add_prefix("can_take_");
     update_prefix_ = names.add_prefix("take_");
     failure_prefix_ = names.add_prefix("fails_");
@@ -225,14 +224,33 @@ class UppaalWriter {
     PrintedNames names;
     names.values = start_names_;
     names.inputs = names_.inputs;
+    names.truth_prefix = start_prefix_ + "c";
+    names.number_prefix = start_prefix_ + "t";
+    std::string chosen;
+    for (std::size_t i = 0; i < start_names_.size(); ++i) {
+      if (start_names_[i] == names_.values[i]) continue;
+      const Range range = model_.values[i].range;
+      names.arguments += (chosen.empty() ? "" : ", ") + start_names_[i];
+      chosen += fmt::format("{}{} {}", chosen.empty() ? "" : ", ",
+                            range_type(range.low, range.high), start_names_[i]);
+    }
     PrintedTerms start(model_, Dialect::Uppaal, names);
     start.need(model_.initial);
     start.print();
+    for (const PrintedDefinition& definition : start.definitions()) {
+      start_functions_ += function_text(definition, chosen);
+    }
     initial_ = start.text(model_.initial);
     result_.refusal = start.refusal();
-    if (initial_.size() > initial_length_max) {
-      result_.refusal = "the condition on initial states is too long for one edge";
-    }
+  }
+
+  static std::string function_text(const PrintedDefinition& definition,
+                                   const std::string& parameters) {
+    const std::string type = definition.is_truth
+                                 ? "bool"
+                                 : range_type(definition.interval.low, definition.interval.high);
+    return fmt::format("{} {}({}) {{ return {}; }}\n", type, definition.name, parameters,
+                       definition.text);
   }
 
   // --- writing
@@ -283,12 +301,9 @@ class UppaalWriter {
     if (counts_broken_)
       text += fmt::format("bool {} = false;  // by the last move\n", broken_name_);
     for (const PrintedDefinition& definition : printed_->definitions()) {
-      const std::string type = definition.is_truth
-                                   ? "bool"
-                                   : range_type(definition.interval.low, definition.interval.high);
-      text += fmt::format("{} {}({}) {{ return {}; }}\n", type, definition.name,
-                          parameters(definition.inputs), definition.text);
+      text += function_text(definition, parameters(definition.inputs));
     }
+    text += start_functions_;
     for (std::size_t i = 0; i < model_.moves.size(); ++i) text += move_functions(i);
     for (std::size_t i = 0; i < model_.failures.size(); ++i) {
       const SymbolicMove& move = model_.failures[i];
@@ -471,6 +486,9 @@ class UppaalWriter {
       return function(query_names_[index], fmt::format("!{}()", can_arrive_name_));
     }
     if (kind == PropertyKind::Errors) return function(query_names_[index], fails_name_ + "()");
+    if (kind == PropertyKind::Invariant) {
+      return function(query_names_[index], printed_->text(!question.asked.found));
+    }
     std::string found = printed_->text(question.asked.found);
     if (question.asked.counts_broken_assertions && counts_broken_) {
       found = fmt::format("{} || ({})", broken_name_, found);
@@ -504,6 +522,7 @@ class UppaalWriter {
       return fmt::format("{} --> {}", trigger, in_model(call));
     }
     if (property.kind == PropertyKind::Infinite) return "E[] " + or_before("!" + call);
+    if (property.kind == PropertyKind::Invariant) return "A[] " + or_before(call);
     finds = property.is_existential();
     return finds ? "E<> " + in_model(call) : "A[] " + or_before("!" + call);
   }
@@ -547,6 +566,8 @@ class UppaalWriter {
   std::string update_prefix_;
   std::string failure_prefix_;
   std::string initial_;
+  std::string start_prefix_;  // of functions that the first edge needs
+  std::string start_functions_;
   PrintedTerms* printed_ = nullptr;
   std::string out_;
 };

@@ -8,6 +8,7 @@
 #include "clew/engine/bmc/bmc_engine.hpp"
 #include "clew/engine/explicit/explicit_engine.hpp"
 #include "clew/engine/induction/induction_engine.hpp"
+#include "clew/engine/outside/checker_engines.hpp"
 #include "clew/engine/outside/smt_engine.hpp"
 #include "clew/engine/pdr/pdr_engine.hpp"
 
@@ -22,6 +23,8 @@ const std::vector<EngineInfo>& engines() {
       {"z3", "have another program look for runs of 0, 1, 2, ... moves", run_z3_engine, "z3"},
       {"cvc5", "the same", run_cvc5_engine, "cvc5"},
       {"yices-smt2", "the same", run_yices_engine, "yices-smt2"},
+      {"nusmv", "have NuSMV or nuXmv decide", run_nusmv_engine, "NuSMV nuXmv"},
+      {"verifyta", "have UPPAAL decide", run_verifyta_engine, "verifyta"},
   };
   return all;
 }
