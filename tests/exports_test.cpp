@@ -208,7 +208,33 @@ TEST(Exports, SayInSmvWhatTheScriptSays) {
       "TRANS: ? !A -> next = next + 1;\n ? next == 2 -> A = true;\n"
       "REACH: A INF:");
   EXPECT_EQ(smv_export(model, properties_of(model)).text,
-            "-- m, written by Clew for NuSMV and nuXmv.\n");
+            "-- m, written by Clew for NuSMV and nuXmv.\n"
+            "-- Runs that come to an end stay in their last state.\n"
+            "-- Moves that would end in a run-time error do not exist here.\n"
+            "MODULE main\n"
+            "VAR\n"
+            "  next_ : 0..3;  -- next\n"
+            "  A_ : 0..1;  -- A\n"
+            "DEFINE\n"
+            "  stuck := next_ != 2 & (next_ + 1 > 3 | A_ != 0);  -- no move leads to a state\n"
+            "\n"
+            "INIT\n"
+            "  A_ = 0 & next_ = 0\n"
+            "TRANS\n"
+            "  -- ? !A -> next = next + 1 (m.uts:2)\n"
+            "  (next_ + 1 <= 3 & A_ = 0 & next(next_) = next_ + 1 & next(A_) = A_) |\n"
+            "  -- ? next == 2 -> A = true (m.uts:3)\n"
+            "  (next_ = 2 & next(A_) = 1 & next(next_) = next_) |\n"
+            "  -- nothing moves\n"
+            "  (stuck & next(next_) = next_ & next(A_) = A_)\n"
+            "\n"
+            "-- reach: A\n"
+            "-- false: there is one, and the counterexample shows it; true: there is none.\n"
+            "INVARSPEC NAME reach := A_ = 0;\n"
+            "\n"
+            "-- inf: some run never ends\n"
+            "-- false: there is one, and the counterexample shows it; true: there is none.\n"
+            "LTLSPEC NAME inf := F stuck;\n");
 }
 
 TEST(Exports, RefuseWhatTheOtherToolCannotAsk) {
