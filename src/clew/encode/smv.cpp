@@ -160,7 +160,8 @@ class SmvWriter {
   }
 
   void variables() {
-    out_ += "VAR\n";
+    const bool has_variables = !model_.bits.empty() || source_.moves_max || counts_broken_;
+    if (has_variables) out_ += "VAR\n";
     for (std::size_t i = 0; i < model_.values.size(); ++i) {
       const SymbolicValue& value = model_.values[i];
       if (value.width == 0) continue;
