@@ -137,7 +137,6 @@ class RandomUts {
   std::string rules() const;
 
   // --- meaning
-  const Variable& variable(std::size_t i) const { return variables_[i]; }
   std::size_t cell_of(const Variable& variable, int process, int element) const;
   MaybeValue value_of(const Tree& tree, const Place& place) const;
   MaybeValue binary_value(const Tree& tree, const Place& place) const;

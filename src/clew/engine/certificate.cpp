@@ -16,7 +16,7 @@ class Checker {
  public:
   Checker(SolverRun& run, const Property& property, const Certificate& certificate)
       : run_(run), certificate_(certificate) {
-    question_ = question_of(symbolic_model(run.model()), property, run.task());
+    question_ = question_of(run.model(), symbolic_model(run.model()), property, run.task());
     if (question_.is_about_loops) question_ = as_question_about_states(question_);
     symbolic_ = question_.symbolic;
     SymbolicModel& system = *symbolic_.model;

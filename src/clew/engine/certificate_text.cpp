@@ -71,75 +71,11 @@ std::vector<std::string> names_in(const Model& model, const SymbolicQuestion& qu
   return names;
 }
 
-// --- expressions
-
-// Gates as text.  A literal is written in terms of others that were given a name before.
-class GateText {
- public:
-  explicit GateText(const Circuit& circuit) : circuit_(circuit) {}
-
-  void set_name(Lit input, std::string name) { names_[node_of(input)] = std::move(name); }
-
-  std::string of(Lit lit) const {
-    if (is_constant(lit)) return lit == lit_true ? "true" : "false";
-    const auto name = names_.find(node_of(lit));
-    const std::string text = name == names_.end() ? fmt::format("g{}", node_of(lit)) : name->second;
-    return is_negated(lit) ? fmt::format("(not {})", text) : text;
-  }
-
-  // `body` with all gates below `lits` bound to names.
-  std::string bound(std::span<const Lit> lits, const std::string& body) const {
-    std::string text;
-    const std::vector<std::vector<std::uint32_t>> levels = levels_below(lits);
-    for (const auto& level : levels) {
-      text += "(let (";
-      for (const std::uint32_t node : level) text += fmt::format("(g{} {})\n  ", node, gate(node));
-      text += ")\n";
-    }
-    return text + body + std::string(levels.size(), ')');
-  }
-
- private:
-  std::string gate(std::uint32_t node) const {
-    const Gate& gate = circuit_.gate(node);
-    switch (gate.kind) {
-      case Gate::Kind::And: return fmt::format("(and {} {})", of(gate.a), of(gate.b));
-      case Gate::Kind::Xor: return fmt::format("(xor {} {})", of(gate.a), of(gate.b));
-      default: return fmt::format("(ite {} {} {})", of(gate.a), of(gate.b), of(gate.c));
-    }
-  }
-
-  // The gates below, those first that the others need.
-  std::vector<std::vector<std::uint32_t>> levels_below(std::span<const Lit> lits) const {
-    std::vector<bool> is_below(circuit_.node_count(), false);
-    for (const Lit lit : lits) is_below[node_of(lit)] = true;
-    for (std::uint32_t node = circuit_.node_count(); node-- > 0;) {
-      const Gate& gate = circuit_.gate(node);
-      if (!is_below[node] || gate.operand_count() == 0) continue;
-      is_below[node_of(gate.a)] = true;
-      is_below[node_of(gate.b)] = true;
-      if (gate.operand_count() == 3) is_below[node_of(gate.c)] = true;
-    }
-    std::vector<std::vector<std::uint32_t>> levels;
-    std::vector<std::size_t> level_of(circuit_.node_count(), 0);
-    for (std::uint32_t node = 0; node < circuit_.node_count(); ++node) {
-      const Gate& gate = circuit_.gate(node);
-      if (!is_below[node] || gate.operand_count() == 0) continue;
-      std::size_t level = std::max(level_of[node_of(gate.a)], level_of[node_of(gate.b)]);
-      if (gate.operand_count() == 3) level = std::max(level, level_of[node_of(gate.c)]);
-      level_of[node] = level + 1;
-      if (levels.size() <= level) levels.resize(level + 1);
-      levels[level].push_back(node);
-    }
-    return levels;
-  }
-
-  const Circuit& circuit_;
-  std::unordered_map<std::uint32_t, std::string> names_;  // by node
-};
-
 // --- the certificate
 
+// Every state that a query speaks of has a mark: its values, and the gates over them, are constants and
+// definitions without parameters.  (Functions with parameters would be shorter; some solvers take ages to
+// read one whose body has many gates.)
 class CertificateText {
  public:
   CertificateText(const Certificate& certificate, const SymbolicQuestion& question,
@@ -147,7 +83,7 @@ class CertificateText {
       : certificate_(certificate),
         system_(*question.symbolic.model),
         question_(question),
-        gates_(system_.circuit) {
+        value_of_(system_.bits.size()) {
     std::set<std::string> used;
     for (std::string name : names) {
       std::replace(name.begin(), name.end(), '|', '_');
@@ -157,157 +93,157 @@ class CertificateText {
     }
     for (std::size_t v = 0; v < names_.size(); ++v) {
       for (std::uint32_t i = 0; i < system_.values[v].width; ++i) {
-        gates_.set_name(system_.bits[system_.values[v].first_bit + i], bit_name(v, i, ""));
+        const std::uint32_t bit = system_.values[v].first_bit + i;
+        value_of_[bit] = v;
+        bit_of_node_[node_of(system_.bits[bit])] = bit;
       }
     }
     for (std::size_t i = 0; i < system_.inputs.size(); ++i) {
-      gates_.set_name(system_.inputs[i], fmt::format("choice.{}", i));
+      choice_of_node_[node_of(system_.inputs[i])] = i;
     }
   }
 
   std::string text() const {
-    return functions() + (certificate_.length == 0 ? invariant_queries() : induction_queries());
+    return certificate_.length == 0 ? invariant_queries() : induction_queries();
   }
 
  private:
+  // --- values, bits, literals
+
   bool is_bool(std::size_t value) const { return system_.values[value].width == 1; }
   bool is_there(std::size_t value) const { return system_.values[value].width > 0; }
-  std::string sort(std::size_t value) const {
-    return is_bool(value) ? "Bool" : fmt::format("(_ BitVec {})", system_.values[value].width);
-  }
   std::string name(std::size_t value, std::string_view mark) const {
     return fmt::format("|{}{}|", names_[value], mark);
   }
-  std::string bit_name(std::size_t value, std::uint32_t bit, std::string_view mark) const {
+  std::string bit_name(std::uint32_t bit, std::string_view mark) const {
+    const std::size_t value = value_of_[bit];
     if (is_bool(value)) return name(value, mark);
-    return fmt::format("|{}{} bit {}|", names_[value], mark, bit);
+    return fmt::format("|{}{} bit {}|", names_[value], mark, bit - system_.values[value].first_bit);
   }
 
-  // A list with one entry for every value that changes.
-  template <class Entry>
-  std::string for_values(const Entry& entry) const {
-    std::string list;
-    for (std::size_t v = 0; v < names_.size(); ++v) {
-      if (is_there(v)) list += " " + entry(v);
-    }
-    return list;
-  }
-  std::string state_parameters(std::string_view mark) const {
-    return for_values(
-        [&](std::size_t v) { return fmt::format("({} {})", name(v, mark), sort(v)); });
-  }
-  std::string state(std::string_view mark) const {
-    return for_values([&](std::size_t v) { return name(v, mark); });
-  }
-  std::string input_parameters() const {
-    std::string list;
-    for (std::size_t i = 0; i < system_.inputs.size(); ++i)
-      list += fmt::format(" (choice.{} Bool)", i);
-    return list;
-  }
-  std::string inputs(std::string_view mark) const {
-    std::string list;
-    for (std::size_t i = 0; i < system_.inputs.size(); ++i) {
-      list += fmt::format(" |choice.{}{}|", i, mark);
-    }
-    return list;
-  }
-  std::string call(std::string_view function, const std::string& arguments) const {
-    return arguments.empty() ? std::string(function) : fmt::format("({}{})", function, arguments);
+  std::string of(Lit lit, std::string_view mark) const {
+    if (is_constant(lit)) return lit == lit_true ? "true" : "false";
+    const auto bit = bit_of_node_.find(node_of(lit));
+    const auto choice = choice_of_node_.find(node_of(lit));
+    const std::string text = bit != bit_of_node_.end() ? bit_name(bit->second, mark)
+                             : choice != choice_of_node_.end()
+                                 ? fmt::format("|choice {}{}|", choice->second, mark)
+                                 : fmt::format("|g{}{}|", node_of(lit), mark);
+    return is_negated(lit) ? fmt::format("(not {})", text) : text;
   }
 
-  // `body` with the bits of wide values bound to names.
-  std::string with_bits(const std::string& body, std::string_view mark = "") const {
-    std::string bits;
-    for (std::size_t v = 0; v < names_.size(); ++v) {
-      if (!is_there(v) || is_bool(v)) continue;
-      for (std::uint32_t i = 0; i < system_.values[v].width; ++i) {
-        bits += fmt::format("({} (= ((_ extract {} {}) {}) #b1))\n  ", bit_name(v, i, mark), i, i,
-                            name(v, mark));
-      }
-    }
-    return bits.empty() ? body : fmt::format("(let ({})\n{})", bits, body);
-  }
+  // --- definitions
 
-  std::string function_of(std::string_view title, const std::string& parameters, Lit lit) const {
-    return fmt::format("(define-fun {} ({}) Bool\n{})\n", title, parameters,
-                       with_bits(gates_.bound({{lit}}, gates_.of(lit))));
-  }
-
-  std::string excluded() const {
-    std::string text;
-    for (const Cube& cube : certificate_.excluded) {
-      text += "  (or";
-      for (const BitValue value : cube) {
-        text += " " + gates_.of(negated_if(system_.bits[bit_of(value)], is_set(value)));
-      }
-      text += ")\n";
-    }
-    return text;
-  }
-
-  std::string move_text(const SymbolicMove& move) const {
-    std::vector<Lit> behind = system_.bits;
-    for (const SymbolicMove::Update& update : move.updates) behind[update.bit] = update.value;
-    std::string text = "  (and " + gates_.of(move.enabled);
-    for (std::size_t v = 0; v < names_.size(); ++v) {
-      const SymbolicValue& value = system_.values[v];
-      const auto first = static_cast<std::ptrdiff_t>(value.first_bit);
-      const auto end = first + static_cast<std::ptrdiff_t>(value.width);
-      if (std::equal(behind.begin() + first, behind.begin() + end, system_.bits.begin() + first)) {
-        if (is_there(v)) text += fmt::format(" (= {} {})", name(v, "'"), name(v, ""));
-        continue;
-      }
-      for (std::uint32_t i = 0; i < value.width; ++i) {
-        text +=
-            fmt::format(" (= {} {})", bit_name(v, i, "'"), gates_.of(behind[value.first_bit + i]));
-      }
-    }
-    return text + ")\n";
-  }
-
-  std::string transition() const {
-    std::vector<Lit> lits;
-    std::string body = "(or false\n";
-    for (const std::uint32_t number : question_.moves) {
-      const SymbolicMove& move = system_.moves[number];
-      lits.push_back(move.enabled);
-      for (const SymbolicMove::Update& update : move.updates) lits.push_back(update.value);
-      body += move_text(move);
-    }
-    return fmt::format("(define-fun transition ({}{}{}) Bool\n{})\n", state_parameters(""),
-                       input_parameters(), state_parameters("'"),
-                       with_bits(with_bits(gates_.bound(lits, body + ")"), "'")));
-  }
-
-  std::string functions() const {
-    const std::string now = state_parameters("");
-    std::string text = function_of("initial", now, system_.initial);
-    text += function_of("in-range", now, system_.valid);
-    text += transition();
-    const std::vector<Lit> lits{question_.by_state, question_.by_move, question_.fails};
-    std::string any = "(or";
-    for (const Lit lit : lits) any += " " + gates_.of(lit);
-    text += fmt::format("(define-fun decides ({}{}) Bool\n{})\n", now, input_parameters(),
-                        with_bits(gates_.bound(lits, any + ")")));
-    if (certificate_.length == 0) {
-      text += fmt::format(
-          "(define-fun invariant ({}) Bool\n{})\n", now,
-          with_bits(fmt::format("(and {}\n{})", call("in-range", state("")), excluded())));
-    }
-    return text;
+  static std::string defined(const std::string& name, const std::string& body) {
+    return fmt::format("(define-fun {} () Bool {})\n", name, body);
   }
 
   std::string declared(std::string_view mark) const {
     std::string text;
     for (std::size_t v = 0; v < names_.size(); ++v) {
-      if (is_there(v)) text += fmt::format("(declare-const {} {})\n", name(v, mark), sort(v));
+      if (!is_there(v)) continue;
+      const std::uint32_t width = system_.values[v].width;
+      const std::string sort = is_bool(v) ? "Bool" : fmt::format("(_ BitVec {})", width);
+      text += fmt::format("(declare-const {} {})\n", name(v, mark), sort);
+      for (std::uint32_t i = 0; i < width && !is_bool(v); ++i) {
+        text += defined(bit_name(system_.values[v].first_bit + i, mark),
+                        fmt::format("(= ((_ extract {} {}) {}) #b1)", i, i, name(v, mark)));
+      }
     }
     for (std::size_t i = 0; i < system_.inputs.size(); ++i) {
-      text += fmt::format("(declare-const |choice.{}{}| Bool)\n", i, mark);
+      text += fmt::format("(declare-const |choice {}{}| Bool)\n", i, mark);
     }
     return text;
   }
+
+  // All gates below, those first that the others need.
+  std::string gates(std::span<const Lit> lits, std::string_view mark) const {
+    const Circuit& circuit = system_.circuit;
+    std::vector<bool> is_below(circuit.node_count(), false);
+    for (const Lit lit : lits) is_below[node_of(lit)] = true;
+    for (std::uint32_t node = circuit.node_count(); node-- > 0;) {
+      const Gate& gate = circuit.gate(node);
+      if (!is_below[node] || gate.operand_count() == 0) continue;
+      is_below[node_of(gate.a)] = true;
+      is_below[node_of(gate.b)] = true;
+      if (gate.operand_count() == 3) is_below[node_of(gate.c)] = true;
+    }
+    std::string text;
+    for (std::uint32_t node = 0; node < circuit.node_count(); ++node) {
+      const Gate& gate = circuit.gate(node);
+      if (!is_below[node] || gate.operand_count() == 0) continue;
+      const std::string_view op = gate.kind == Gate::Kind::And   ? "and"
+                                  : gate.kind == Gate::Kind::Xor ? "xor"
+                                                                 : "ite";
+      std::string body = fmt::format("({} {} {}", op, of(gate.a, mark), of(gate.b, mark));
+      if (gate.operand_count() == 3) body += " " + of(gate.c, mark);
+      text += defined(of(lit_of(node), mark), body + ")");
+    }
+    return text;
+  }
+
+  static std::string called(std::string_view what, std::string_view mark) {
+    return fmt::format("|{}{}|", what, mark);
+  }
+
+  std::string invariant_defined(std::string_view mark) const {
+    std::string body = "(and " + of(system_.valid, mark) + "\n";
+    for (const Cube& cube : certificate_.excluded) {
+      body += "  (or";
+      for (const BitValue value : cube) {
+        body += " " + of(negated_if(system_.bits[bit_of(value)], is_set(value)), mark);
+      }
+      body += ")\n";
+    }
+    return defined(called("invariant", mark), body + ")");
+  }
+
+  std::string move_text(const SymbolicMove& move, std::string_view from,
+                        std::string_view to) const {
+    std::vector<Lit> behind = system_.bits;
+    for (const SymbolicMove::Update& update : move.updates) behind[update.bit] = update.value;
+    std::string text = "  (and " + of(move.enabled, from);
+    for (std::size_t v = 0; v < names_.size(); ++v) {
+      const SymbolicValue& value = system_.values[v];
+      const auto first = static_cast<std::ptrdiff_t>(value.first_bit);
+      const auto end = first + static_cast<std::ptrdiff_t>(value.width);
+      if (std::equal(behind.begin() + first, behind.begin() + end, system_.bits.begin() + first)) {
+        if (is_there(v)) text += fmt::format(" (= {} {})", name(v, to), name(v, from));
+        continue;
+      }
+      for (std::uint32_t bit = value.first_bit; bit < value.first_bit + value.width; ++bit) {
+        text += fmt::format(" (= {} {})", bit_name(bit, to), of(behind[bit], from));
+      }
+    }
+    return text + ")\n";
+  }
+
+  std::string transition_defined(std::string_view from, std::string_view to) const {
+    std::string body = "(or false\n";
+    for (const std::uint32_t number : question_.moves) {
+      body += move_text(system_.moves[number], from, to);
+    }
+    return defined(called("transition", from), body + ")");
+  }
+
+  // All that can be said about one state and what leads on from it.
+  std::string state_defined(std::string_view mark) const {
+    std::vector<Lit> lits{system_.initial, system_.valid, question_.by_state, question_.by_move,
+                          question_.fails};
+    for (const std::uint32_t number : question_.moves) {
+      const SymbolicMove& move = system_.moves[number];
+      lits.push_back(move.enabled);
+      for (const SymbolicMove::Update& update : move.updates) lits.push_back(update.value);
+    }
+    return declared(mark) + gates(lits, mark) +
+           defined(called("initial", mark), of(system_.initial, mark)) +
+           defined(called("in range", mark), of(system_.valid, mark)) +
+           defined(called("decides", mark),
+                   fmt::format("(or {} {} {})", of(question_.by_state, mark),
+                               of(question_.by_move, mark), of(question_.fails, mark)));
+  }
+
+  // --- queries
 
   static std::string query(std::string_view title, const std::string& assertions) {
     return fmt::format("; {}\n(push 1)\n{}(check-sat)\n(pop 1)\n", title, assertions);
@@ -319,66 +255,67 @@ class CertificateText {
     return fmt::format("(assert (not {}))\n", what);
   }
 
-  std::string initial(std::string_view mark) const { return call("initial", state(mark)); }
-  std::string in_range(std::string_view mark) const { return call("in-range", state(mark)); }
-  std::string invariant(std::string_view mark) const { return call("invariant", state(mark)); }
-  std::string decides(std::string_view mark) const {
-    return call("decides", state(mark) + inputs(mark));
-  }
-  std::string transition(std::string_view from, std::string_view to) const {
-    return call("transition", state(from) + inputs(from) + state(to));
+  std::string invariant_queries() const {
+    const std::string invariant = called("invariant", "");
+    const std::string behind = called("invariant", "'");
+    return state_defined("") + declared("'") + gates({{system_.valid}}, "'") +
+           invariant_defined("") + invariant_defined("'") + transition_defined("", "'") +
+           query("initiation: every initial state is in the invariant",
+                 asserted(called("initial", "")) + refused(invariant)) +
+           query("consecution: no transition leaves the invariant",
+                 asserted(invariant) + asserted(called("transition", "")) + refused(behind)) +
+           query("safety: no state of the invariant decides",
+                 asserted(invariant) + asserted(called("decides", "")));
   }
 
-  std::string invariant_queries() const {
-    return declared("") + declared("'") +
-           query("initiation: every initial state is in the invariant",
-                 asserted(initial("")) + refused(invariant(""))) +
-           query(
-               "consecution: no transition leaves the invariant",
-               asserted(invariant("")) + asserted(transition("", "'")) + refused(invariant("'"))) +
-           query("safety: no state of the invariant decides",
-                 asserted(invariant("")) + asserted(decides("")));
+  static std::string mark_of(std::uint64_t number) { return fmt::format("@{}", number); }
+
+  // Two states have the same values.
+  std::string same(std::string_view a, std::string_view b) const {
+    std::string text = "(and true";
+    for (std::size_t v = 0; v < names_.size(); ++v) {
+      if (is_there(v)) text += fmt::format(" (= {} {})", name(v, a), name(v, b));
+    }
+    return text + ")";
   }
 
   std::string induction_queries() const {
     const std::uint64_t length = certificate_.length;
-    const auto mark = [](std::uint64_t i) { return fmt::format("@{}", i); };
     std::string text;
-    for (std::uint64_t i = 0; i <= length; ++i) text += declared(mark(i));
-    std::string base = asserted(initial("@0"));
-    std::string path;
+    for (std::uint64_t i = 0; i <= length; ++i) text += state_defined(mark_of(i));
+    for (std::uint64_t i = 0; i < length; ++i) {
+      text += transition_defined(mark_of(i), mark_of(i + 1));
+    }
+    std::string path = "true";
     std::string any = "(or";
     for (std::uint64_t i = 0; i < length; ++i) {
-      if (i > 0) path += " " + transition(mark(i - 1), mark(i));
-      any += fmt::format(" (and true{} {})", path, decides(mark(i)));
+      if (i > 0) path += " " + called("transition", mark_of(i - 1));
+      any += fmt::format(" (and {} {})", path, called("decides", mark_of(i)));
     }
     text += query("initiation: no run of fewer moves than the length decides",
-                  base + asserted(any + ")"));
-    text +=
-        query("consecution of ranges: values are in their ranges, and stay there",
-              fmt::format("(assert (or (and {} (not {})) (and {} {} (not {}))))\n", initial("@0"),
-                          in_range("@0"), in_range("@0"), transition("@0", "@1"), in_range("@1")));
+                  asserted(called("initial", "@0")) + asserted(any + ")"));
+    text += query("consecution of ranges: values are in their ranges, and stay there",
+                  fmt::format("(assert (or (and {0} (not {1})) (and {1} {2} (not {3}))))\n",
+                              called("initial", "@0"), called("in range", "@0"),
+                              called("transition", "@0"), called("in range", "@1")));
     std::string step;
     for (std::uint64_t i = 0; i < length; ++i) {
-      step += asserted(in_range(mark(i))) + refused(decides(mark(i))) +
-              asserted(transition(mark(i), mark(i + 1)));
-      for (std::uint64_t j = 0; j <= i; ++j) {
-        step += refused("(and true" + for_values([&](std::size_t v) {
-                          return fmt::format("(= {} {})", name(v, mark(j)), name(v, mark(i + 1)));
-                        }) +
-                        ")");
-      }
+      step += asserted(called("in range", mark_of(i))) + refused(called("decides", mark_of(i))) +
+              asserted(called("transition", mark_of(i)));
+      for (std::uint64_t j = 0; j <= i; ++j) step += refused(same(mark_of(j), mark_of(i + 1)));
     }
     return text +
            query("safety: different states that do not decide are not followed by one that does",
-                 step + asserted(decides(mark(length))));
+                 step + asserted(called("decides", mark_of(length))));
   }
 
   const Certificate& certificate_;
   const SymbolicModel& system_;
   const SymbolicQuestion& question_;
-  std::vector<std::string> names_;  // by SymbolicModel::values
-  GateText gates_;
+  std::vector<std::string> names_;     // by SymbolicModel::values
+  std::vector<std::size_t> value_of_;  // by bit
+  std::unordered_map<std::uint32_t, std::uint32_t> bit_of_node_;
+  std::unordered_map<std::uint32_t, std::size_t> choice_of_node_;
 };
 
 std::string one_line(std::string text) {

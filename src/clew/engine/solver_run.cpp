@@ -101,9 +101,7 @@ Finding SolverRun::without_value(std::string text) {
   return finding;
 }
 
-Finding SolverRun::guarded(FunctionRef<Finding()> answer) {
-  if (!symbolic_.model) return refused(symbolic_.refusal);
-  if (!goes_on()) return stopped(std::nullopt);
+std::optional<Finding> SolverRun::guarded(FunctionRef<std::optional<Finding>()> answer) {
   Finding finding;
   try {
     return answer();
@@ -117,22 +115,36 @@ Finding SolverRun::guarded(FunctionRef<Finding()> answer) {
   return finding;
 }
 
-EngineReport SolverRun::answer_each(FunctionRef<Finding(const Property&)> answer) {
-  std::vector<Finding> findings;
-  for (const Property& property : task_.properties) {
-    findings.push_back(guarded([&] { return answer(property); }));
-  }
-  return report(std::move(findings));
+std::optional<Finding> SolverRun::begin(const Property& property, Make make, Open& open) {
+  if (!symbolic_.model) return refused(symbolic_.refusal);
+  return guarded([&]() -> std::optional<Finding> {
+    const SymbolicQuestion question = question_of(model_, symbolic_, property, task_);
+    if (!question.refusal.empty()) return refused(question.refusal);
+    open.inquiry = make(property, question);
+    return std::nullopt;
+  });
 }
 
-EngineReport SolverRun::answer_all(FunctionRef<void(std::vector<Finding>&)> answer) {
+EngineReport SolverRun::answer_in_turns(Make make, FunctionRef<bool(std::uint64_t)> is_exhausted) {
   std::vector<Finding> findings(task_.properties.size());
-  const Finding rest = guarded([&] {
-    answer(findings);
-    return Finding();
-  });
-  for (Finding& finding : findings) {
-    if (finding.verdict == Verdict::Unknown && finding.reason == Reason::None) finding = rest;
+  std::vector<Open> open;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    Open next{i, nullptr};
+    if (auto finding = begin(task_.properties[i], make, next)) {
+      findings[i] = std::move(*finding);
+    } else {
+      open.push_back(std::move(next));
+    }
+  }
+  for (std::uint64_t round = 0; !open.empty(); ++round) {
+    std::erase_if(open, [&](const Open& each) {
+      auto finding = guarded([&] { return each.inquiry->look_further(); });
+      if (finding) findings[each.property] = std::move(*finding);
+      return finding.has_value();
+    });
+    if (open.empty() || !is_exhausted(round)) continue;
+    for (const Open& each : open) findings[each.property] = each.inquiry->exhausted();
+    break;
   }
   return report(std::move(findings));
 }

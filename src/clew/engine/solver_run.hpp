@@ -13,6 +13,20 @@
 
 namespace clew {
 
+// One property on its way to an answer.
+class Inquiry {
+ public:
+  Inquiry() = default;
+  virtual ~Inquiry() = default;
+  Inquiry(const Inquiry&) = delete;
+  Inquiry& operator=(const Inquiry&) = delete;
+
+  // One move further.  The answer, once there is one.
+  virtual std::optional<Finding> look_further() = 0;
+  // The answer if no longer run has to be looked at.
+  virtual Finding exhausted() = 0;
+};
+
 class SolverRun {
  public:
   // `preferred` is the solver if the task names none.
@@ -47,14 +61,23 @@ class SolverRun {
   static Finding refused(std::string why);
   static Finding without_value(std::string text);
 
-  // The report of an engine that answers one property after the other.
-  EngineReport answer_each(FunctionRef<Finding(const Property&)> answer);
-  // The same if it answers all at once.  Those that it leaves alone are open.
-  EngineReport answer_all(FunctionRef<void(std::vector<Finding>&)> answer);
+  // The report of an engine that goes on with all properties together, move by move, so that a hard one
+  // does not keep the others from an answer.  Between two rounds, with at least one property open,
+  // `is_exhausted` may end the search; it gets the number of rounds.
+  using Make = FunctionRef<std::unique_ptr<Inquiry>(const Property&, const SymbolicQuestion&)>;
+  EngineReport answer_in_turns(Make make, FunctionRef<bool(std::uint64_t)> is_exhausted);
+  EngineReport answer_in_turns(Make make) {
+    return answer_in_turns(make, [](std::uint64_t) { return false; });
+  }
 
  private:
-  // Why there is no answer if `answer` throws.
-  Finding guarded(FunctionRef<Finding()> answer);
+  struct Open {
+    std::size_t property;
+    std::unique_ptr<Inquiry> inquiry;
+  };
+  // What `answer` says, or why there is no answer if it throws.
+  std::optional<Finding> guarded(FunctionRef<std::optional<Finding>()> answer);
+  std::optional<Finding> begin(const Property& property, Make make, Open& open);
   EngineReport report(std::vector<Finding> findings) const;
 
   const Model& model_;

@@ -89,11 +89,12 @@ SymbolicQuestion question_without_moves(const Symbolic& symbolic, const Property
 
 }  // namespace
 
-SymbolicQuestion question_of(const Symbolic& symbolic, const Property& property,
+SymbolicQuestion question_of(const Model& model, const Symbolic& symbolic, const Property& property,
                              const EngineTask& task) {
   SymbolicQuestion question;
   if (property.is_about_runs()) {
-    question = loop(*symbolic.model, task, symbolic.model->accepting);
+    // Without a claim every infinite run is accepted.
+    question = loop(*symbolic.model, task, model.claim ? symbolic.model->accepting : lit_true);
   } else if (property.kind == PropertyKind::Infinite) {
     question = loop(*symbolic.model, task, lit_true);
   } else {
@@ -114,6 +115,7 @@ SymbolicQuestion as_question_about_states(const SymbolicQuestion& question) {
   const std::size_t value_count = model.values.size();
   for (std::size_t i = 0; i < value_count; ++i) {
     SymbolicValue copy = model.values[i];
+    copy.name += "'";
     copy.first_bit += bit_count;
     model.values.push_back(copy);
   }
@@ -121,10 +123,11 @@ SymbolicQuestion as_question_about_states(const SymbolicQuestion& question) {
   const std::uint32_t accepted = in_loop + 1;
   for (const std::uint32_t bit : {in_loop, accepted}) {
     SymbolicValue mark;
+    mark.name = bit == in_loop ? "loop" : "accepted";
     mark.first_bit = bit;
     mark.width = 1;
     mark.range = {0, 1};
-    model.values.push_back(mark);
+    model.values.push_back(std::move(mark));
   }
   std::vector<Lit> begins{model.initial};
   while (model.bits.size() <= accepted) {

@@ -36,8 +36,8 @@ struct SymbolicQuestion {
 };
 
 // Adds literals to the circuit.
-// REQUIRES: there is a symbolic model.
-SymbolicQuestion question_of(const Symbolic& symbolic, const Property& property,
+// REQUIRES: there is a symbolic model, and `model` is what it was made from.
+SymbolicQuestion question_of(const Model& model, const Symbolic& symbolic, const Property& property,
                              const EngineTask& task);
 
 // The same question in a larger model, that remembers one state of the run and waits for it to come

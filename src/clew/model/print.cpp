@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -141,6 +142,13 @@ std::string local_prefix(const Model& model, const std::string& process) {
   return process + (model.language == "uts" ? "." : "->");
 }
 
+// Rules of a script have no control that could move; claims about it have.
+bool has_control(const Model& model, ProcessTypeId type) {
+  if (model.language != "uts" || model.process_types[type].locations.size() > 1) return true;
+  return std::none_of(model.processes.begin(), model.processes.end(),
+                      [&](const Process& process) { return process.type == type; });
+}
+
 // The name of an element, given the text that says which.
 std::string element_name(const Slot& slot, const std::string& index) {
   return slot.dimensions.empty() ? slot.name + index : slot.name + "@" + index;
@@ -207,6 +215,7 @@ std::string text_of(const Model& model, ExprId id, ProcessTypeId self) {
 
 std::string text_of(const Model& model, const Action& action) {
   const ProcessType& type = model.process_types[action.owner];
+  if (!has_control(model, action.owner)) return action.text;
   const std::string body = action.text.empty() ? std::string(" ") : " " + action.text + " ";
   return fmt::format("{} -> {} {{{}}}", type.locations[action.from].name,
                      type.locations[action.to].name, body);
@@ -371,9 +380,7 @@ void add_process(const Model& model, const State& state, ProcessId process,
                  std::vector<NamedValue>& out) {
   const ProcessType& type = model.process_types[state.type_of(process)];
   const std::string name = process_name(model, state, process);
-  // Rules of a script have no control that could move.
-  const bool has_control = model.language != "uts" || type.locations.size() > 1;
-  if (has_control || process == claim_id) {
+  if (has_control(model, state.type_of(process))) {
     out.push_back(
         {name, type.locations[state.location_of(process)].name, NamedValue::Kind::Location});
   }

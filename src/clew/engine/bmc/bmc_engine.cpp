@@ -10,14 +10,10 @@ namespace clew {
 
 namespace {
 
-// One property on its way.
-class Inquiry {
+class BoundedInquiry final : public Inquiry {
  public:
-  Inquiry(SolverRun& run, const Property& property, SymbolicQuestion question)
-      : run_(run),
-        property_(property),
-        question_(std::move(question)),
-        search_(run, property, question_) {
+  BoundedInquiry(SolverRun& run, const Property& property, const SymbolicQuestion& question)
+      : run_(run), property_(property), question_(question), search_(run, property, question_) {
     if (question_.fails == lit_false) return;
     failure_.symbolic = question_.symbolic;
     failure_.by_state = question_.fails;
@@ -25,8 +21,8 @@ class Inquiry {
     failures_ = std::make_unique<BoundedSearch>(run, property, failure_);
   }
 
-  // One move further.  The answer, once there is one.
-  std::optional<Finding> look_further() {
+  std::optional<Finding> look_further() override {
+    if (question_.is_trivial()) return exhausted();
     const auto outcome = search_.look_further();
     if (outcome == BoundedSearch::Outcome::Found) return search_.finding();
     if (outcome == BoundedSearch::Outcome::Stopped) return run_.stopped(search_.clear());
@@ -41,17 +37,12 @@ class Inquiry {
     return std::nullopt;
   }
 
-  // The answer if no longer run has to be asked about.
-  Finding exhausted() const {
+  Finding exhausted() override {
     if (has_failure_) {
       return SolverRun::without_value("the expression has no value in some state");
     }
     return SolverRun::proven(property_, Basis::Exhaustive);
   }
-
-  Finding stopped() const { return run_.stopped(search_.clear()); }
-  std::uint64_t length() const { return search_.length(); }
-  const std::vector<std::uint32_t>& moves() const { return question_.moves; }
 
  private:
   SolverRun& run_;
@@ -64,45 +55,18 @@ class Inquiry {
   bool has_failure_ = false;
 };
 
-// All properties, move by move, so that a hard one does not keep the others from an answer.
-void search(SolverRun& run, std::vector<std::pair<std::size_t, std::unique_ptr<Inquiry>>>& open,
-            std::vector<Finding>& findings) {
-  if (open.empty()) return;
-  // Moves are the same for all: properties with a claim come alone.
-  LongRuns long_runs(run, open.front().second->moves());
-  while (!open.empty()) {
-    std::erase_if(open, [&](auto& each) {
-      auto finding = each.second->look_further();
-      if (finding) findings[each.first] = std::move(*finding);
-      return finding.has_value();
-    });
-    if (open.empty()) return;
-    const std::uint64_t length = open.front().second->length();
-    if (length == 0 || !long_runs.are_shorter_than(length)) continue;
-    for (auto& each : open) findings[each.first] = each.second->exhausted();
-    return;
-  }
-}
-
 }  // namespace
 
 EngineReport run_bmc_engine(const Model& model, const EngineTask& task) {
   SolverRun run(model, task, SolverKind::Cadical);
-  return run.answer_all([&](std::vector<Finding>& findings) {
-    std::vector<std::pair<std::size_t, std::unique_ptr<Inquiry>>> open;
-    for (std::size_t i = 0; i < task.properties.size(); ++i) {
-      const Property& property = task.properties[i];
-      SymbolicQuestion question = question_of(run.symbolic(), property, task);
-      if (!question.refusal.empty()) {
-        findings[i] = SolverRun::refused(question.refusal);
-      } else if (question.is_trivial()) {
-        findings[i] = SolverRun::proven(property, Basis::Exhaustive);
-      } else {
-        open.emplace_back(i, std::make_unique<Inquiry>(run, property, std::move(question)));
-      }
-    }
-    search(run, open, findings);
-  });
+  std::unique_ptr<LongRuns> long_runs;
+  return run.answer_in_turns(
+      [&](const Property& property, const SymbolicQuestion& question) {
+        // Moves are the same for all: properties with a claim come alone.
+        if (!long_runs) long_runs = std::make_unique<LongRuns>(run, question.moves);
+        return std::make_unique<BoundedInquiry>(run, property, question);
+      },
+      [&](std::uint64_t round) { return round > 0 && long_runs->are_shorter_than(round); });
 }
 
 }  // namespace clew

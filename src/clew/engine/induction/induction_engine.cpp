@@ -19,7 +19,16 @@ class Step {
     clauses_.require(unrolled_.at(0, valid_));
   }
 
-  // One state more.  Unsatisfiable: there is no such row.
+  // Rows of so many moves.  Unsatisfiable: there is none.
+  SatAnswer ask(std::uint64_t length) {
+    SatAnswer answer = SatAnswer::Satisfiable;
+    while (answer == SatAnswer::Satisfiable && unrolled_.frame_count() <= length) {
+      answer = ask_longer();
+    }
+    return answer;
+  }
+
+ private:
   SatAnswer ask_longer() {
     const std::size_t last = unrolled_.frame_count() - 1;
     clauses_.require(!unrolled_.at(last, decides_));
@@ -34,7 +43,6 @@ class Step {
     return solver_->solve({decides});
   }
 
- private:
   Lit valid_;
   Lit decides_;
   std::unique_ptr<SatSolver> solver_;
@@ -42,51 +50,80 @@ class Step {
   Clauses clauses_;
 };
 
-Finding induce(SolverRun& run, const Property& property, const SymbolicQuestion& question) {
-  Circuit& circuit = question.symbolic.model->circuit;
-  // A state without a value must not be reached, either: otherwise the answer is open.
-  const Lit by_state = circuit.either(question.by_state, question.fails);
-  const Lit decides = circuit.either(by_state, question.by_move);
-  SymbolicQuestion failure;
-  failure.symbolic = question.symbolic;
-  failure.by_state = question.fails;
-  failure.moves = question.moves;
-  BoundedSearch base(run, property, question);
-  BoundedSearch base_of_values(run, property, failure);
-  Step step(run, question, decides);
-  const auto bound = run.bound();
-  bool has_value = true;
-  while (true) {
-    switch (base.look_further()) {
-      case BoundedSearch::Outcome::Found: return base.finding();
-      case BoundedSearch::Outcome::Stopped: return run.stopped(base.clear());
-      default: break;
-    }
-    if (has_value && question.fails != lit_false) {
-      const auto outcome = base_of_values.look_further();
-      if (outcome == BoundedSearch::Outcome::Stopped) return run.stopped(base.clear());
-      has_value = outcome != BoundedSearch::Outcome::Found;
-    }
-    if (bound && base.length() >= *bound) return run.bounded(*bound);
-    if (!has_value) continue;
-    // Runs of this length and shorter are clear; a move that decides has been asked about one less.
-    if (base.length() == 0) continue;
-    const SatAnswer answer = step.ask_longer();
-    if (answer == SatAnswer::Stopped) return run.stopped(base.clear());
-    if (answer == SatAnswer::Satisfiable) continue;
-    return certified(run, property, question, {base.length(), {}}, base.length());
+class Induction final : public Inquiry {
+ public:
+  Induction(SolverRun& run, const Property& property, const SymbolicQuestion& question)
+      : run_(run), property_(property), question_(question), base_(run, property, question_) {
+    Circuit& circuit = question_.symbolic.model->circuit;
+    decides_ = circuit.either(question_.by_state, question_.by_move);
+    failure_.symbolic = question_.symbolic;
+    failure_.by_state = question_.fails;
+    failure_.moves = question_.moves;
+    if (question_.fails == lit_false) return;
+    // A state without a value must not be reached, either: it leaves the answer open.
+    failures_.emplace(run, property, failure_);
+    decides_ = circuit.either(decides_, question_.fails);
   }
-}
+
+  std::optional<Finding> look_further() override {
+    if (!step_) step_.emplace(run_, question_, decides_);
+    const auto outcome = base_.look_further();
+    if (outcome == BoundedSearch::Outcome::Found) return base_.finding();
+    if (outcome == BoundedSearch::Outcome::Stopped || !look_for_failures()) {
+      return run_.stopped(base_.clear());
+    }
+    if (outcome == BoundedSearch::Outcome::Exhausted) return exhausted();
+    const auto bound = run_.bound();
+    if (bound && base_.length() >= *bound) return run_.bounded(*bound);
+    if (base_.length() == 0) return std::nullopt;
+    const SatAnswer answer = step_->ask(base_.length());
+    if (answer == SatAnswer::Stopped) return run_.stopped(base_.clear());
+    if (answer == SatAnswer::Unsatisfiable) return proven(Basis::Inductive);
+    return std::nullopt;
+  }
+
+  Finding exhausted() override { return proven(Basis::Exhaustive); }
+
+ private:
+  // False if a limit was reached.
+  bool look_for_failures() {
+    if (!failures_ || has_failure_) return true;
+    const auto outcome = failures_->look_further();
+    if (outcome == BoundedSearch::Outcome::Found) {
+      has_failure_ = true;
+      // All that is left to find is a state that decides by its value.
+      Circuit& circuit = question_.symbolic.model->circuit;
+      step_.emplace(run_, question_, circuit.either(question_.by_state, question_.by_move));
+    }
+    return outcome != BoundedSearch::Outcome::Stopped;
+  }
+
+  Finding proven(Basis basis) {
+    if (has_failure_) {
+      return SolverRun::without_value("the expression has no value in some state");
+    }
+    if (basis == Basis::Exhaustive) return SolverRun::proven(property_, basis);
+    return certified(run_, property_, question_, {base_.length(), {}}, base_.length());
+  }
+
+  SolverRun& run_;
+  const Property& property_;
+  SymbolicQuestion question_;
+  Lit decides_ = lit_false;
+  BoundedSearch base_;
+  SymbolicQuestion failure_;  // whether the expression has no value somewhere
+  std::optional<BoundedSearch> failures_;
+  std::optional<Step> step_;
+  bool has_failure_ = false;
+};
 
 }  // namespace
 
 EngineReport run_induction_engine(const Model& model, const EngineTask& task) {
   SolverRun run(model, task, SolverKind::Cadical);
-  return run.answer_each([&](const Property& property) {
-    const SymbolicQuestion question = question_of(run.symbolic(), property, task);
-    if (!question.refusal.empty()) return SolverRun::refused(question.refusal);
-    return induce(run, property,
-                  question.is_about_loops ? as_question_about_states(question) : question);
+  return run.answer_in_turns([&](const Property& property, const SymbolicQuestion& question) {
+    return std::make_unique<Induction>(
+        run, property, question.is_about_loops ? as_question_about_states(question) : question);
   });
 }
 

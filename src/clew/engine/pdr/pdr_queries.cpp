@@ -23,8 +23,12 @@ void PdrQueries::renew() {
   clauses_.emplace(unrolled_.circuit(), *solver_);
   Clauses& clauses = *clauses_;
   clauses.require(unrolled_.at(0, system_.valid));
-  for (const std::vector<Lit>& clause : unrolled_.choice(0)) clauses.require_any(clause);
   moves_ = solver_->add_variable();
+  // Without any move the choice among them is a contradiction: states may be asked about all the same.
+  const bool has_moves = !question_.moves.empty();
+  for (const std::vector<Lit>& clause : unrolled_.choice(0)) {
+    clauses.require_any(clause, has_moves ? std::nullopt : std::optional(moves_));
+  }
   clauses.require_any({{unrolled_.ok(0)}}, moves_);
   now_ = clauses(unrolled_.bits(0));
   next_ = clauses(unrolled_.bits(1));

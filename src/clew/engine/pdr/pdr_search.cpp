@@ -15,33 +15,35 @@ PdrSearch::PdrSearch(SolverRun& run, const Property& property, const SymbolicQue
   queries_.add_frame();
 }
 
-PdrSearch::Outcome PdrSearch::run() {
+PdrSearch::Outcome PdrSearch::look_further() {
   try {
-    return search();
+    return add_frame();
   } catch (const PdrStopped&) {
     return Outcome::Stopped;
   }
 }
 
-PdrSearch::Outcome PdrSearch::search() {
+PdrSearch::Outcome PdrSearch::add_frame() {
   const auto bound = run_.bound();
+  const std::size_t top = clear_ ? blocked_.size() : 0;
+  if (bound && top > *bound) return Outcome::Bounded;
+  run_.set_depth(top);
   // A move that decides counts: in the last frame there is no time for it.
-  const auto has_time_for_move = [&](std::size_t frame) { return !bound || frame < *bound; };
-  if (const auto step = queries_.deciding_state(0, has_time_for_move(0))) {
-    obligations_.push_back({{}, std::nullopt, *step});
-    tell(0, step->bits);
-    return Outcome::Found;
+  const bool also_by_move = !bound || top < *bound;
+  if (top == 0) {
+    if (const auto step = queries_.deciding_state(0, also_by_move)) {
+      obligations_.push_back({{}, std::nullopt, *step});
+      tell(0, step->bits);
+      return Outcome::Found;
+    }
+    clear_ = 0;
+    return Outcome::Open;
   }
-  clear_ = 0;
-  for (std::size_t top = 1;; ++top) {
-    if (bound && top > *bound) return Outcome::Bounded;
-    run_.set_depth(top);
-    queries_.add_frame();
-    blocked_.emplace_back();
-    if (!block_everything(top, has_time_for_move(top))) return Outcome::Found;
-    clear_ = top;
-    if (push_forward(top)) return Outcome::Proven;
-  }
+  queries_.add_frame();
+  blocked_.emplace_back();
+  if (!block_everything(top, also_by_move)) return Outcome::Found;
+  clear_ = top;
+  return push_forward(top) ? Outcome::Proven : Outcome::Open;
 }
 
 bool PdrSearch::block_everything(std::size_t top, bool also_by_move) {
@@ -79,7 +81,7 @@ bool PdrSearch::block_one(const Due& due, std::size_t top) {
     due_.push(due);
     return true;
   }
-  Cube general = generalised(queries_.apart_from_initial(std::move(core), cube), due.frame);
+  Cube general = generalised(queries_.apart_from_initial(std::move(core), cube), due.frame, 0);
   std::size_t frame = due.frame;
   while (frame < top && !queries_.state_before(general, frame, true, nullptr)) ++frame;
   add_blocked(general, frame);
@@ -87,21 +89,62 @@ bool PdrSearch::block_one(const Due& due, std::size_t top) {
   return true;
 }
 
-Cube PdrSearch::generalised(Cube cube, std::size_t frame) {
+Cube PdrSearch::generalised(Cube cube, std::size_t frame, int depth) {
   // Bits that were seldom of use are tried first.
   Cube in_order = cube;
   std::stable_sort(in_order.begin(), in_order.end(), [&](BitValue a, BitValue b) {
     return activity_[bit_of(a)] < activity_[bit_of(b)];
   });
+  Cube needed;
   for (const BitValue value : in_order) {
     if (!std::binary_search(cube.begin(), cube.end(), value) || cube.size() == 1) continue;
-    const Cube smaller = without(cube, value);
-    if (queries_.meets_initial(smaller)) continue;
-    Cube core;
-    if (queries_.state_before(smaller, frame - 1, true, &core)) continue;
-    cube = queries_.apart_from_initial(std::move(core), smaller);
+    Cube smaller = without(cube, value);
+    if (is_made_blockable(smaller, frame, depth, needed)) {
+      cube = std::move(smaller);
+    } else {
+      needed.insert(std::lower_bound(needed.begin(), needed.end(), value), value);
+    }
   }
   return cube;
+}
+
+bool PdrSearch::is_made_blockable(Cube& cube, std::size_t frame, int depth, const Cube& needed) {
+  constexpr int obstacles_max = 3;
+  int obstacles = 0;
+  while (!queries_.meets_initial(cube)) {
+    Cube core;
+    const auto step = queries_.state_before(cube, frame - 1, true, &core);
+    if (!step) {
+      cube = queries_.apart_from_initial(std::move(core), cube);
+      return true;
+    }
+    if (depth >= depth_max) return false;
+    const Cube obstacle = queries_.lifted(*step, cube);
+    if (obstacles < obstacles_max && is_obstacle_removed(obstacle, frame, depth)) {
+      ++obstacles;
+      continue;
+    }
+    obstacles = 0;
+    // All states that the cube and the one before have in common with it.
+    Cube joined;
+    for (const BitValue value : cube) {
+      if (step->bits[bit_of(value)] == is_set(value)) joined.push_back(value);
+    }
+    if (!contains(needed, joined)) return false;
+    cube = std::move(joined);
+  }
+  return false;
+}
+
+bool PdrSearch::is_obstacle_removed(const Cube& obstacle, std::size_t frame, int depth) {
+  if (frame < 2 || queries_.meets_initial(obstacle)) return false;
+  Cube core;
+  if (queries_.state_before(obstacle, frame - 2, true, &core)) return false;
+  Cube general = queries_.apart_from_initial(std::move(core), obstacle);
+  std::size_t last = frame - 1;
+  while (last + 1 < blocked_.size() && !queries_.state_before(general, last, true, nullptr)) ++last;
+  add_blocked(generalised(std::move(general), last, depth + 1), last);
+  return true;
 }
 
 bool PdrSearch::is_blocked(const Cube& cube, std::size_t frame) const {

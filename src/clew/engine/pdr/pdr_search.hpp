@@ -3,7 +3,8 @@
 // that decides, or two frames are the same: then nothing outside is ever reached.
 //
 //   PdrSearch search(run, question);
-//   if (search.run() == PdrSearch::Outcome::Proven) use(search.invariant());
+//   while ((outcome = search.look_further()) == PdrSearch::Outcome::Open) ...;
+//   if (outcome == PdrSearch::Outcome::Proven) use(search.invariant());
 #pragma once
 
 #include <queue>
@@ -16,6 +17,7 @@ namespace clew {
 class PdrSearch {
  public:
   enum class Outcome : std::uint8_t {
+    Open,     // nothing yet
     Found,    // a run decides
     Proven,   // none does
     Bounded,  // none does within the bound
@@ -25,7 +27,8 @@ class PdrSearch {
   // REQUIRES: all outlive this; the question is about states.
   PdrSearch(SolverRun& run, const Property& property, const SymbolicQuestion& question);
 
-  Outcome run();
+  // One frame more.
+  Outcome look_further();
 
   // No run of this length or shorter decides; nothing: not even the shortest are ruled out.
   std::optional<std::uint64_t> clear() const { return clear_; }
@@ -50,7 +53,9 @@ class PdrSearch {
     }
   };
 
-  Outcome search();
+  static constexpr int depth_max = 1;  // of obstacles of obstacles
+
+  Outcome add_frame();
   // True if the way from an obligation's cube begins in an initial state.
   bool is_start(std::size_t number);
   void tell(std::size_t number, std::vector<bool> first_bits);
@@ -59,7 +64,12 @@ class PdrSearch {
   bool block_one(const Due& due, std::size_t top);
   bool is_blocked(const Cube& cube, std::size_t frame) const;
   void add_blocked(const Cube& cube, std::size_t frame);
-  Cube generalised(Cube cube, std::size_t frame);
+  // A part of the cube that can be blocked in the frame, too (Hassan, Bradley and Somenzi 2013).
+  Cube generalised(Cube cube, std::size_t frame, int depth);
+  // Makes a cube that cannot be blocked into a part of it, or blocks what stands in the way, until it
+  // can.  False if that does not lead anywhere; `needed` has to stay.
+  bool is_made_blockable(Cube& cube, std::size_t frame, int depth, const Cube& needed);
+  bool is_obstacle_removed(const Cube& obstacle, std::size_t frame, int depth);
   // True if two frames became the same.
   bool push_forward(std::size_t top);
   void renew_if_wanted();

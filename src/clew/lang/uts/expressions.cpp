@@ -310,8 +310,10 @@ bool ExprBuilder::for_each_index(const LoopSyntax& loop, const std::function<boo
     return false;
   }
   if (!low || !high) return false;
+  if (*low > *high) return true;
+  const std::uint64_t count = Range{*low, *high}.span() + 1;
+  if (!lowering_.take_copies(count, loop.variable.span)) return false;
   for (std::int64_t i = *low; i <= *high; ++i) {
-    if (!lowering_.take_copy(loop.variable.span)) return false;
     lowering_.bindings.push_back({name, static_cast<Value>(i), false});
     const bool go_on = body();
     lowering_.bindings.pop_back();
@@ -322,13 +324,11 @@ bool ExprBuilder::for_each_index(const LoopSyntax& loop, const std::function<boo
 
 // --- names
 
-std::string ExprBuilder::kind_of_process(const std::string& name) const {
-  for (const Process& process : model_.processes) {
-    const bool is_array = process.name.starts_with(name + "[");
-    if (process.name == name || is_array) return "a process";
-  }
-  if (lowering_.process_names.contains(name)) return "a process";
-  return {};
+bool ExprBuilder::is_process(const std::string& name) const {
+  if (lowering_.process_names.contains(name)) return true;
+  return std::any_of(model_.processes.begin(), model_.processes.end(), [&](const Process& process) {
+    return process.name == name || process.name.starts_with(name + "[");
+  });
 }
 
 std::string ExprBuilder::near_name(const std::string& name) const {
@@ -355,14 +355,13 @@ std::string ExprBuilder::near_name(const std::string& name) const {
 
 void ExprBuilder::unknown(const Node& node) {
   const std::string& name = node.name.text;
-  std::string kind = surroundings_.kind_of ? surroundings_.kind_of(name) : "";
+  const std::string kind = surroundings_.kind_of ? surroundings_.kind_of(name) : "";
   if (!kind.empty()) {
     reporter_.error(node.name.span, fmt::format("'{}' is {}, expected a constant", name, kind));
     return;
   }
-  kind = kind_of_process(name);
-  if (!kind.empty()) {
-    reporter_.error(node.name.span, fmt::format("'{}' is {}, expected a variable", name, kind),
+  if (is_process(name)) {
+    reporter_.error(node.name.span, fmt::format("'{}' is a process, expected a variable", name),
                     fmt::format("a variable of it is written '{}.NAME'", name));
     return;
   }
@@ -428,7 +427,7 @@ ProcessId ExprBuilder::foreign_process(const Node& node) {
   }
   const ProcessId process = model_.process_named(name);
   if (is_some(process)) return process;
-  if (node.third == no_node && !kind_of_process(name).empty()) {
+  if (node.third == no_node && is_process(name)) {
     reporter_.error(node.process.span, fmt::format("'{}' is an array of processes", name),
                     fmt::format("write '{}[0].{}'", name, node.name.text));
     return process;

@@ -104,8 +104,8 @@ class ExprBuilder {
   ProcessId foreign_process(const Node& node);
   void unknown(const Node& node);
   std::string near_name(const std::string& name) const;
-  std::string kind_of_process(const std::string& name) const;
-  bool is_taken(const std::string& name) const;  // by anything that an index could hide
+  bool is_process(const std::string& name) const;  // or an array of them
+  bool is_taken(const std::string& name) const;    // by anything that an index could hide
 
   Typed variable(NodeId id);
   Typed read(NodeId id, const Found& found);

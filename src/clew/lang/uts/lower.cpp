@@ -205,9 +205,7 @@ class Lowerer {
 
   void compose() {
     std::set<std::string> members;
-    std::set<std::string> families;
     for (const MemberSyntax& member : file_.program) {
-      families.insert(member.name.text);
       add_members(member, members);
     }
     for (const Instance& instance : instances_) {

@@ -19,7 +19,7 @@ namespace clew::uts {
 inline constexpr Range default_range{-1023, 1024};
 
 // Loops and quantifiers are written out.  More copies than this are refused.
-inline constexpr std::uint64_t copies_max = 250'000;
+inline constexpr std::uint64_t copies_max = 100'000;
 // So are goals that read nondet variables: one copy for every combination of their values.
 inline constexpr std::uint64_t combinations_max = 1U << 12U;
 
@@ -66,9 +66,10 @@ struct Lowering {
   std::set<std::string> process_names = {};  // of all processes, arrays without index
   std::uint64_t copies = 0;
 
-  // One copy more; false, and said, if that is one too many.
-  bool take_copy(SourceSpan span) {
-    if (++copies <= copies_max) return true;
+  // So many copies more; false, and said, if those are too many.
+  bool take_copies(std::uint64_t count, SourceSpan span) {
+    copies += count;
+    if (copies <= copies_max) return true;
     reporter.error(span,
                    fmt::format("loops and quantifiers stand for more than {} copies", copies_max));
     return false;
