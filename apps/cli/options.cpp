@@ -98,6 +98,9 @@ void take_engine(Options& options, const std::string& name) {
     throw CLI::ValidationError(
         fmt::format("engine '{}' is not part of this version, there are: {}", name, known));
   }
+  const EngineInfo* const engine = engine_named(name);
+  const std::string obstacle = engine ? obstacle_to(*engine) : std::string();
+  if (!obstacle.empty()) throw CLI::ValidationError(obstacle);
   options.engine = name;
 }
 
@@ -201,7 +204,8 @@ class CommandLine {
       options_.command = app_.get_subcommands().front()->get_name();
       settle_json();
       if (options_.command == "translate" && options_.target_language.empty()) {
-        throw CLI::ValidationError("--to: which language? there are: dve, promela, c");
+        throw CLI::ValidationError(
+            "--to: which language? there are: dve, promela, c, smv, smt2, uppaal");
       }
       if (!options_.export_file.empty() && options_.reduction != Reduction::None) {
         throw CLI::ValidationError("--export writes the whole state space: not with --reduce");
@@ -442,11 +446,15 @@ class CommandLine {
 
   void add_translate() {
     CLI::App& sub = command("translate", "the model in another language");
-    word(sub, "--to", "LANGUAGE", "dve, promela or c",
+    word(sub, "--to", "LANGUAGE",
+         "dve, promela, c, smv (NuSMV), smt2 (a bounded problem) or uppaal",
          [this](const std::string& text) { options_.target_language = text; });
-    add_properties(sub,
-                   "the model watched by the claim of this property: a name, claim or "
-                   "'ltl: FORMULA' (dve, promela)");
+    add_properties(
+        sub,
+        "dve, promela: the model watched by the claim of this property (a name, claim or "
+        "'ltl: FORMULA'); smv, smt2, uppaal: what is asked, as for check");
+    number(sub, "--depth", options_.limits.level_max, 1,
+           "smt2: runs of at most N moves (default 10)");
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
   }
 

@@ -159,9 +159,13 @@ struct EngineInfo {
   std::string_view name;
   std::string_view summary;
   EngineReport (*run)(const Model& model, const EngineTask& task);
+  // Another program that does the work: one of these names, separated by blanks, must be on the PATH.
+  std::string_view programs = {};
 };
 
 const std::vector<EngineInfo>& engines();
 const EngineInfo* engine_named(std::string_view name);  // null if there is none
+// Why the engine cannot run on this machine, a sentence without a full stop; empty if it can.
+std::string obstacle_to(const EngineInfo& engine);
 
 }  // namespace clew
