@@ -110,7 +110,7 @@ TEST(Liberties, GiveTheSameCountsAndAnswersInEverySearch) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     if (HasFailure()) break;
     const Model model = *random_model(seed);
-    const auto expected = walk(model, 2'000);
+    const auto expected = walk(model, 1'000);
     if (!expected) continue;
     ++compared;
     with_several += expected->graph.initial.size() > 1 ? 1U : 0U;
@@ -120,7 +120,7 @@ TEST(Liberties, GiveTheSameCountsAndAnswersInEverySearch) {
                           named("errors", PropertyKind::Errors),
                           named("inf", PropertyKind::Infinite)};
     for (std::size_t i = 0; i < std::size(ways); ++i) {
-      if (i > 2 && seed % std::size(ways) != i) continue;
+      if (i > 0 && seed % (std::size(ways) - 1) != i - 1) continue;
       SCOPED_TRACE("way " + std::to_string(i));
       options.order = ways[i].order;
       options.store = ways[i].store;

@@ -67,6 +67,8 @@ INSTANTIATE_TEST_SUITE_P(Dve, Malformed, testing::ValuesIn(malformed_files("dve"
                          [](const auto& test) { return name_of(test.param); });
 INSTANTIATE_TEST_SUITE_P(Promela, Malformed, testing::ValuesIn(malformed_files("promela")),
                          [](const auto& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Uts, Malformed, testing::ValuesIn(malformed_files("uts")),
+                         [](const auto& test) { return name_of(test.param); });
 
 // --- property expressions
 
@@ -152,6 +154,10 @@ INSTANTIATE_TEST_SUITE_P(Promela, DamagedModel,
                          testing::Values("promela/alternating_bit.pml", "promela/macros.pml",
                                          "promela/unless_of_choice.pml",
                                          "promela/heap/linked_queue.prom"),
+                         [](const auto& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Uts, DamagedModel,
+                         testing::Values("uts/peterson.uts", "uts/ring_of_cells.uts",
+                                         "uts/syntax_collection.uts"),
                          [](const auto& test) { return name_of(test.param); });
 
 }  // namespace

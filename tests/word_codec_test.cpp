@@ -30,7 +30,7 @@ class Walk {
 
   void run() {
     if (judge_.setup_error()) return;
-    meet(judge_.initial_state());
+    judge_.initial_states([&](const State& first) { meet(first); });
     for (std::size_t next = 0; next < frontier_.size() && !testing::Test::HasFailure(); ++next) {
       const State source = *frontier_[next];
       judge_.moves(source, [&](const Move& move) {

@@ -115,7 +115,7 @@ std::vector<Property> questions_in(Model& model, const std::string& text) {
   }
   std::erase_if(properties, [](const Property& property) {
     return property.kind == PropertyKind::Claim || property.kind == PropertyKind::Ltl ||
-           property.kind == PropertyKind::Ctl;
+           property.kind == PropertyKind::Ctl || property.kind == PropertyKind::Infinite;
   });
   return properties;
 }

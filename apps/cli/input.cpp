@@ -57,7 +57,7 @@ const Language& language_for(const Options& options) {
 // An output that is the model, or two that are one file, is a slip of the hand.
 void refuse_to_overwrite(const Options& options) {
   const std::vector<std::string> outputs{options.json_file, options.trace_file, options.export_file,
-                                         options.output_file};
+                                         options.certificate_file, options.output_file};
   const auto same = [](const std::string& a, const std::string& b) {
     std::error_code unknown;
     return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, unknown)) &&
@@ -211,6 +211,7 @@ CheckOptions check_options(const Options& options) {
   result.order = options.order;
   result.reduction = options.reduction;
   result.store = options.store;
+  result.solver = options.solver;
   result.algorithm = options.algorithm;
   result.fairness = options.fairness;
   result.ends = options.ends;

@@ -81,6 +81,16 @@ void take_definition(Options& options, const std::string& text) {
   options.definitions[name] = equals == std::string::npos ? "1" : text.substr(equals + 1);
 }
 
+// "bmc, explicit or pdr"
+std::string engine_names() {
+  std::string names;
+  for (const EngineInfo& engine : engines()) {
+    const bool is_last = &engine == &engines().back();
+    names += fmt::format("{}{}", names.empty() ? "" : is_last ? " or " : ", ", engine.name);
+  }
+  return names;
+}
+
 void take_engine(Options& options, const std::string& name) {
   if (name != "auto" && !engine_named(name)) {
     std::string known = "auto";
@@ -142,6 +152,12 @@ void take_algorithm(Options& options, const std::string& text) {
     known.emplace_back(name_of(algorithm), algorithm);
   }
   options.algorithm = one_of<CycleAlgorithm>("--algorithm", text, known);
+}
+
+void take_solver(Options& options, const std::string& text) {
+  std::vector<std::pair<std::string_view, SolverKind>> known;
+  for (const SolverKind kind : solver_kinds()) known.emplace_back(name_of(kind), kind);
+  options.solver = one_of<SolverKind>("--solver", text, known);
 }
 
 void take_store(Options& options, const std::string& text) {
@@ -302,7 +318,7 @@ class CommandLine {
   }
 
   void add_verifying(CLI::App& sub) {
-    word(sub, "-e,--engine", "E", "auto (default), explicit, bdd",
+    word(sub, "-e,--engine", "E", "auto (default), " + engine_names(),
          [this](const std::string& name) { take_engine(options_, name); });
     word(sub, "--order", "ORDER", "bfs (default, shortest traces), dfs, best or random",
          [this](const std::string& text) {
@@ -312,6 +328,11 @@ class CommandLine {
                                            {"best", Order::BestFirst},
                                            {"random", Order::Random}});
          });
+    word(sub, "--solver", "S",
+         "for bmc, induction and pdr: cadical, minisat, z3, cvc5 or yices-smt2 (default: what "
+         "serves "
+         "the engine best)",
+         [this](const std::string& text) { take_solver(options_, text); });
     number(sub, "--seed", options_.seed, 0, "for --order random");
     word(sub, "--store", "S",
          "auto (default), exact, tree (exact and compressed), bitstate or compact (both may miss "
@@ -371,6 +392,8 @@ class CommandLine {
     number(sub, "--max-violations", options_.violations_max, 1,
            "show up to N violations of each property");
     file(sub, "--trace", options_.trace_file, "write the first counterexample as JSON");
+    file(sub, "--certificate", options_.certificate_file,
+         "write why properties hold as SMT-LIB 2 (induction and pdr)");
   }
 
   void add_explore() {

@@ -28,6 +28,7 @@ struct Options {
   Order order = Order::BreadthFirst;
   Reduction reduction = Reduction::None;
   StoreKind store = StoreKind::Auto;
+  std::optional<SolverKind> solver;
   CycleAlgorithm algorithm = CycleAlgorithm::Auto;
   Fairness fairness = Fairness::None;
   Ends ends = Ends::Stutter;
@@ -39,6 +40,7 @@ struct Options {
   bool all_violations = false;
   std::optional<std::uint64_t> violations_max;
   std::string trace_file;
+  std::string certificate_file;
   bool levels = false;
   std::string export_file;
 

@@ -28,6 +28,20 @@ void write_first_trace(const Options& options, const Report& report) {
   write_error(fmt::format("clew: no trace was found, {} is not written\n", options.trace_file));
 }
 
+// All certificates, one after the other; each begins anew.
+void write_certificates(const Options& options, const Report& report) {
+  if (options.certificate_file.empty()) return;
+  std::string text;
+  for (const PropertyResult& result : report.properties) {
+    if (result.certificate.empty()) continue;
+    if (!text.empty()) text += "(reset)\n";
+    text += result.certificate;
+  }
+  if (!text.empty()) return deliver(options.certificate_file, text);
+  write_error(
+      fmt::format("clew: there is no certificate, {} is not written\n", options.certificate_file));
+}
+
 int finish(const Report& report) {
   if (!report.defect.empty()) {
     write_error(fmt::format(
@@ -52,6 +66,7 @@ int run_check(const Options& options) {
   }
   show(options, report);
   write_first_trace(options, report);
+  write_certificates(options, report);
   return finish(report);
 }
 

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -282,6 +283,79 @@ BackgroundProgram::~BackgroundProgram() {
   ::kill(-child_, SIGKILL);
   ::kill(child_, SIGKILL);  // in case it has no group yet
   while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+ProgramDialogue::ProgramDialogue(const std::vector<std::string>& arguments) {
+  const std::vector<char*> raw = raw_arguments(arguments);
+  std::array<int, 2> ends{};
+  // A socket instead of two pipes: a send to a program that is gone fails, and sends us no signal.
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return;
+  const Descriptor its_end(ends[1]);
+  socket_ = ends[0];
+  const pid_t parent = ::getpid();
+  child_ = ::fork();
+  if (child_ == 0) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(exec_failed);
+    become(raw.data(), its_end.number(), its_end.number(), its_end.number(), 0);
+  }
+  if (child_ > 0) ::setpgid(child_, child_);
+  is_there_ = child_ > 0;
+}
+
+ProgramDialogue::~ProgramDialogue() {
+  if (socket_ >= 0) ::close(socket_);
+  if (child_ < 0) return;
+  ::kill(-child_, SIGKILL);
+  ::kill(child_, SIGKILL);
+  while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+bool ProgramDialogue::listen(std::chrono::milliseconds time_max, bool wants_room) {
+  const auto wanted = static_cast<short>(wants_room ? POLLIN | POLLOUT : POLLIN);
+  struct pollfd polled {
+    socket_, wanted, 0
+  };
+  if (::poll(&polled, 1, static_cast<int>(time_max.count())) <= 0) return false;
+  if ((polled.revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
+    std::array<char, 65536> buffer{};
+    const ssize_t count = ::read(socket_, buffer.data(), buffer.size());
+    if (count > 0) heard_.append(buffer.data(), static_cast<std::size_t>(count));
+    if (count == 0 || (count < 0 && errno != EINTR)) is_there_ = false;
+  }
+  return (polled.revents & POLLOUT) != 0 || !wants_room;
+}
+
+void ProgramDialogue::send(std::string_view text) {
+  constexpr std::chrono::milliseconds nap(100);
+  while (!text.empty() && is_there_) {
+    if (!listen(nap, true) || !is_there_) continue;
+    const ssize_t count = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
+    if (count < 0 && errno != EINTR && errno != EAGAIN) is_there_ = false;
+  }
+}
+
+std::optional<std::string> ProgramDialogue::next_line(std::chrono::milliseconds time_max) {
+  const auto deadline = std::chrono::steady_clock::now() + time_max;
+  while (true) {
+    const std::size_t end = heard_.find('\n', heard_begin_);
+    if (end != std::string::npos) {
+      std::string line = heard_.substr(heard_begin_, end - heard_begin_);
+      heard_begin_ = end + 1;
+      if (heard_begin_ == heard_.size()) {
+        heard_.clear();
+        heard_begin_ = 0;
+      }
+      return line;
+    }
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - std::chrono::steady_clock::now());
+    if (!is_there_ || left.count() < 0) return std::nullopt;
+    listen(left, false);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,40 @@ class BackgroundProgram {
   int child_ = -1;  // -1: it has ended
   Progress progress_ = Progress::Running;
   double cpu_seconds_ = 0;
+};
+
+// Another program that is spoken to: text goes to its standard input, lines come from its standard
+// output and its standard error.
+//
+//   ProgramDialogue solver({"z3", "-in"});
+//   solver.send("(check-sat)\n");
+//   while (solver.is_there() && !(line = solver.next_line(50ms))) ...
+//
+// It ends, with all programs it has started itself, when the object goes.
+// Threads: one at a time.
+class ProgramDialogue {
+ public:
+  explicit ProgramDialogue(const std::vector<std::string>& arguments);
+  ~ProgramDialogue();
+  ProgramDialogue(const ProgramDialogue&) = delete;
+  ProgramDialogue& operator=(const ProgramDialogue&) = delete;
+
+  // False once it could not be started, or has closed its output, and every line was read.
+  bool is_there() const { return is_there_; }
+  // Waits until the program has taken the text; what it says meanwhile is kept.
+  void send(std::string_view text);
+  // A line without its end, if there is one within this time.
+  std::optional<std::string> next_line(std::chrono::milliseconds time_max);
+
+ private:
+  // Waits for text, or until there is room to send.  False if there is neither.
+  bool listen(std::chrono::milliseconds time_max, bool wants_room);
+
+  int child_ = -1;
+  int socket_ = -1;
+  bool is_there_ = false;
+  std::string heard_;  // from heard_begin_ on: not handed out yet
+  std::size_t heard_begin_ = 0;
 };
 
 }  // namespace clew

@@ -120,6 +120,7 @@ EngineTask task_from(const Model& model, const CheckOptions& options) {
   task.seed = options.seed;
   task.reduction = options.reduction;
   task.store = options.store;
+  task.solver = options.solver;
   task.algorithm = options.algorithm;
   task.fairness = options.fairness;
   task.threads = options.threads;
@@ -192,7 +193,10 @@ PropertyResult answer_of(const Property& property, const Finding& finding, const
   result.reason = finding.reason;
   result.reason_text = finding.reason_text;
   result.violation_count = finding.violation_count;
-  if (finding.basis == Basis::Bounded) result.depth = task.limits.level_max;
+  if (finding.basis == Basis::Bounded) {
+    result.depth = finding.depth.value_or(task.limits.level_max);
+  }
+  result.certificate = finding.certificate;
   return result;
 }
 
@@ -472,6 +476,11 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
       report.properties.push_back(
           result_of(judge, property, *finding++, task, engine.name, report.defect));
     }
+  }
+  for (const PropertyResult& result : report.properties) {
+    if (result.reason != Reason::Defect || !report.defect.empty()) continue;
+    report.defect =
+        fmt::format("{} engine, '{}': {}", result.engine, result.property.name, result.reason_text);
   }
   warn_about_start(judge, report);
   return report;

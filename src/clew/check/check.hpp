@@ -27,6 +27,7 @@ struct CheckOptions {
   // Where it would not be sound the answer is Unknown, with what stands in the way.
   Reduction reduction = Reduction::None;
   StoreKind store = StoreKind::Auto;
+  std::optional<SolverKind> solver;  // none: the one that serves the engine best
   CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for properties over runs
   Fairness fairness = Fairness::None;               // the same
   Ends ends = Ends::Stutter;                        // the same

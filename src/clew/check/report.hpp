@@ -38,14 +38,15 @@ struct PropertyResult {
   Property property;
   Verdict verdict = Verdict::Unknown;
   Basis basis = Basis::None;
-  std::uint64_t depth = 0;  // Basis::Bounded: every state up to this level was seen
-  double omission = 0;      // Basis::Lossy: the probability that some state was missed
+  std::uint64_t depth = 0;       // Basis::Bounded: every state up to this level was seen
+  double omission = 0;           // Basis::Lossy: the probability that some state was missed
+  std::string certificate = {};  // Basis::Inductive: SMT-LIB 2
   std::string engine;
   Reason reason = Reason::None;
   std::string reason_text;
   std::uint64_t violation_count = 0;  // met so far; traces holds some of them
   std::vector<ShownTrace> traces;
-  std::optional<Statistics> statistics;  // of a search that was made for this property alone
+  std::optional<Statistics> statistics;    // of a search that was made for this property alone
   std::vector<std::string> warnings = {};  // why an answer may not mean what it seems to
 };
 

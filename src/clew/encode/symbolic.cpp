@@ -502,7 +502,7 @@ Symbolic symbolic_model(const Model& model, Notes notes) {
   result.refusal = refusal_of(model);
   if (!result.refusal.empty()) return result;
   result.model = std::make_shared<SymbolicModel>();
-  if (notes == Notes::Terms) result.model->terms = std::make_unique<Terms>();
+  if (notes == Notes::Terms) result.model->terms = std::make_shared<Terms>();
   result.reader = std::make_shared<SymbolicReader>(model, *result.model);
   result.refusal = SymbolicMaker(model, result.reader->layout, *result.model).run();
   if (!result.refusal.empty()) result.model.reset();

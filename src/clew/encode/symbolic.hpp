@@ -76,7 +76,7 @@ struct SymbolicModel {
   std::vector<Lit> inputs;  // bits of choices: the other inputs of the circuit
   std::vector<SymbolicValue> values;
   std::vector<SymbolicInput> input_words;
-  std::unique_ptr<Terms> terms;  // null: nothing is written down
+  std::shared_ptr<Terms> terms;  // null: nothing is written down
 
   Lit initial = lit_false;  // over bits: an initial state
   // Every value lies within its range.  True of every initial state, and of the target of a move if it

@@ -1,7 +1,10 @@
 #include "clew/engine/engine.hpp"
 
 #include "clew/engine/bdd/bdd_engine.hpp"
+#include "clew/engine/bmc/bmc_engine.hpp"
 #include "clew/engine/explicit/explicit_engine.hpp"
+#include "clew/engine/induction/induction_engine.hpp"
+#include "clew/engine/pdr/pdr_engine.hpp"
 
 namespace clew {
 
@@ -9,6 +12,9 @@ const std::vector<EngineInfo>& engines() {
   static const std::vector<EngineInfo> all = {
       {"explicit", "look at every reachable state, one by one", run_explicit_engine},
       {"bdd", "look at sets of states, as decision diagrams", run_bdd_engine},
+      {"bmc", "ask a solver about runs of 0, 1, 2, ... moves", run_bmc_engine},
+      {"induction", "prove by k-induction, with a certificate", run_induction_engine},
+      {"pdr", "find an inductive invariant, or a run that shows there is none", run_pdr_engine},
   };
   return all;
 }

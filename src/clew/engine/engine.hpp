@@ -15,6 +15,7 @@
 #include "clew/native/native_statistics.hpp"
 #include "clew/property/formula.hpp"
 #include "clew/property/property.hpp"
+#include "clew/solve/sat_solver.hpp"
 #include "clew/space/cycle_algorithm.hpp"
 
 namespace clew {
@@ -66,6 +67,7 @@ struct EngineTask {
   bool ends_stutter = true;
   std::uint64_t threads = 0;  // workers of a search that can use them; 0: one for every core
   bool native = true;  // machine code where there is some; false: ask the judge about every state
+  std::optional<SolverKind> solver;  // none: the one that serves the engine best
   // Go on after the first violation of a property, and keep up to this many paths for each.
   bool all_violations = false;
   std::uint64_t violations_kept_max = 1;
@@ -99,8 +101,10 @@ struct Finding {
   Basis basis = Basis::None;
   Reason reason = Reason::None;
   std::string reason_text;
-  double omission = 0;                // Basis::Lossy: the probability that some state was missed
-  std::uint64_t violation_count = 0;  // violating states (or moves) met
+  std::optional<std::uint64_t> depth;  // Basis::Bounded: no shorter run decides; none: see Limits
+  std::string certificate;             // Basis::Inductive: SMT-LIB 2
+  double omission = 0;                 // Basis::Lossy: the probability that some state was missed
+  std::uint64_t violation_count = 0;   // violating states (or moves) met
   std::vector<MovePath> traces;
   // The trace is a lasso: its last move leads back to the state behind so many.
   std::optional<std::size_t> loop_start;

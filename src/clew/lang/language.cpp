@@ -4,6 +4,7 @@
 
 #include "clew/lang/dve/dve.hpp"
 #include "clew/lang/promela/promela.hpp"
+#include "clew/lang/uts/uts.hpp"
 
 namespace clew {
 
@@ -28,6 +29,7 @@ const std::vector<Language>& languages() {
        "SPIN's modelling language, with the pointers of Prom+",
        promela::read,
        promela::read_expression},
+      {"uts", {".uts"}, "scripts of update transition systems", uts::read, uts::read_expression},
   };
   return all;
 }

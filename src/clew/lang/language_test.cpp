@@ -16,6 +16,7 @@ TEST(Languages, AreFoundByName) {
 TEST(Languages, AreFoundByTheSuffixOfAFile) {
   EXPECT_EQ(language_for_file("a/b.dve"), language_named("dve"));
   EXPECT_EQ(language_for_file("a.dve.mdve"), language_named("mdve"));
+  EXPECT_EQ(language_for_file("a.uts"), language_named("uts"));
   EXPECT_EQ(language_for_file("dve"), nullptr);
   EXPECT_EQ(language_for_file(".dve"), nullptr);
   EXPECT_EQ(language_for_file("a.dve.txt"), nullptr);

@@ -36,6 +36,15 @@ std::vector<Value> chosen_values(const Model& model, const Action& action,
   return values;
 }
 
+Value chosen_value(const Model& model, const Action& action, std::uint64_t combination,
+                   SlotId choice) {
+  for (auto last = action.choices.rbegin(); *last != choice; ++last) {
+    combination /= values_of(model, *last);
+  }
+  const auto above_low = static_cast<std::int64_t>(combination % values_of(model, choice));
+  return static_cast<Value>(model.choices.slots[choice].type.range.low + above_low);
+}
+
 std::uint64_t combination_of(const Model& model, const Action& action,
                              const std::vector<Value>& values) {
   std::uint64_t combination = 0;

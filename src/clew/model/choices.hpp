@@ -20,6 +20,10 @@ std::uint64_t combinations_of(const Model& model, const Action& action);
 std::vector<Value> chosen_values(const Model& model, const Action& action,
                                  std::uint64_t combination);
 
+// Of one of the action's choices.  REQUIRES: it is one of them.
+Value chosen_value(const Model& model, const Action& action, std::uint64_t combination,
+                   SlotId choice);
+
 // The number of the combination in which the choices have these values, by slot of Model::choices.
 // REQUIRES: combinations_of() did not saturate, and the values lie within the ranges.
 std::uint64_t combination_of(const Model& model, const Action& action,

@@ -4,8 +4,6 @@
 
 #include <utility>
 
-#include "clew/model/choices.hpp"
-
 namespace clew {
 
 namespace {
@@ -77,26 +75,19 @@ Effects::MaybeError Effects::store(State& state, Address address, Value value,
 
 Evaluator Effects::evaluator(const State& state, const Actor& actor) const {
   Evaluator result(model_, state, actor.process, oracle_);
-  if (!actor.chosen.empty()) result.take_with(actor.chosen);
+  if (actor.action) result.take(*actor.action, actor.choice);
   return result;
-}
-
-Effects::Actor Effects::actor_of(const Action& action, std::uint64_t choice,
-                                 ProcessId process) const {
-  Actor actor{process, {}};
-  if (!action.choices.empty()) actor.chosen = chosen_values(model_, action, choice);
-  return actor;
 }
 
 Effects::MaybeError Effects::run_step(const Action& action, const Instruction& step,
                                       std::uint64_t choice, State& state, ProcessId process,
                                       Happenings& happenings) const {
-  return run_one(step, actor_of(action, choice, process), state, happenings);
+  return run_one(step, {process, &action, choice}, state, happenings);
 }
 
 Effects::MaybeError Effects::run(const Action& action, std::uint64_t choice, State& state,
                                  ProcessId process, Happenings& happenings) const {
-  const Actor actor = actor_of(action, choice, process);
+  const Actor actor{process, &action, choice};
   if (action.is_simultaneous) return run_at_once(action.effect, actor, state);
   return run_all(action.effect, actor, state, happenings);
 }

@@ -34,7 +34,7 @@ class Effects {
   // Runs the instructions on `state`, in order, for `process`; stops at the first error.
   MaybeError run(std::span<const Instruction> steps, State& state, ProcessId process,
                  Happenings& happenings) const {
-    return run_all(steps, {process, {}}, state, happenings);
+    return run_all(steps, {process}, state, happenings);
   }
   // The effect of an action, taken with the combination `choice` of its choices.
   MaybeError run(const Action& action, std::uint64_t choice, State& state, ProcessId process,
@@ -48,9 +48,9 @@ class Effects {
  private:
   struct Actor {
     ProcessId process;
-    std::vector<Value> chosen;  // by slot of Model::choices; empty if there is nothing to choose
+    const Action* action = nullptr;  // whose choices can be read
+    std::uint64_t choice = 0;
   };
-  Actor actor_of(const Action& action, std::uint64_t choice, ProcessId process) const;
   Evaluator evaluator(const State& state, const Actor& actor) const;
   MaybeError run_all(std::span<const Instruction> steps, const Actor& actor, State& state,
                      Happenings& happenings) const;

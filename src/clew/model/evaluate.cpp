@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "clew/model/arithmetic.hpp"
+#include "clew/model/choices.hpp"
 
 namespace clew {
 
@@ -222,7 +223,9 @@ Value Evaluator::read(const Place& place) {
     const Slot& slot = model_.constants.slots[place.slot];
     return slot.initial[element(place, slot)];
   }
-  if (place.scope == Scope::Choice) return chosen_[model_.choices.slots[place.slot].offset];
+  if (place.scope == Scope::Choice) {
+    return chosen_value(model_, *action_, combination_, place.slot);
+  }
   const Address found = address(place);
   return failed() ? 0 : state_.values[found.offset];
 }

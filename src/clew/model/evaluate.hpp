@@ -2,9 +2,8 @@
 // it defines what a model means.
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <utility>
-#include <vector>
 
 #include "clew/model/runtime_error.hpp"
 #include "clew/model/state.hpp"
@@ -33,8 +32,11 @@ class Evaluator {
             const MoveOracle* oracle = nullptr, bool timeout = false)
       : model_(model), state_(state), self_(self), oracle_(oracle), timeout_(timeout) {}
 
-  // Goes on as the action taken with these values of its choices, by slot of Model::choices.
-  void take_with(std::vector<Value> chosen) { chosen_ = std::move(chosen); }
+  // Goes on as `action`, taken with this combination of its choices.  REQUIRES: it outlives this.
+  void take(const Action& action, std::uint64_t combination) {
+    action_ = &action;
+    combination_ = combination;
+  }
 
   Value value(ExprId id);
   bool is_true(ExprId id) { return value(id) != 0; }
@@ -77,7 +79,8 @@ class Evaluator {
   ProcessId self_;
   const MoveOracle* oracle_;
   bool timeout_;
-  std::vector<Value> chosen_;
+  const Action* action_ = nullptr;  // whose choices can be read
+  std::uint64_t combination_ = 0;
   std::optional<RuntimeError> error_;
 };
 

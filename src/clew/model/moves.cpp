@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "clew/model/choices.hpp"
-
 namespace clew {
 
 // --- both compositions
@@ -12,7 +10,7 @@ MoveMaker::Outcome MoveMaker::guard(Firing firing, MaybeError& error) const {
   const Action& action = model_.actions[firing.action];
   if (!is_some(action.guard)) return Outcome::Enabled;
   Evaluator evaluator(model_, source_, firing.process, &oracle_of(judge_), timeout_);
-  if (!action.choices.empty()) evaluator.take_with(chosen_values(model_, action, firing.choice));
+  evaluator.take(action, firing.choice);
   const bool enabled = evaluator.is_true(action.guard);
   if (evaluator.failed()) {
     error = evaluator.error();
@@ -219,7 +217,7 @@ SynchronousMoves::Part SynchronousMoves::part_of(Firing firing, const MaybeError
   const auto note_target = [&](const Instruction& step) {
     // What was assigned counts as written even if the value stays the same.
     Evaluator evaluator(model_, changed, firing.process);
-    if (!action.choices.empty()) evaluator.take_with(chosen_values(model_, action, firing.choice));
+    evaluator.take(action, firing.choice);
     part.writes.push_back({evaluator.address(step.target).offset, 0});
   };
   if (action.is_simultaneous) {

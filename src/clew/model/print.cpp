@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -136,6 +137,18 @@ std::string own_channel_name(const Model& model, const Expr& expr, ProcessTypeId
   return model.channels[channels[static_cast<std::size_t>(expr.constant)]].name;
 }
 
+// "P->", in front of a variable of P, or "P." in languages that say so.
+std::string local_prefix(const Model& model, const std::string& process) {
+  return process + (model.language == "uts" ? "." : "->");
+}
+
+// Rules of a script have no control that could move; claims about it have.
+bool has_control(const Model& model, ProcessTypeId type) {
+  if (model.language != "uts" || model.process_types[type].locations.size() > 1) return true;
+  return std::none_of(model.processes.begin(), model.processes.end(),
+                      [&](const Process& process) { return process.type == type; });
+}
+
 // The name of an element, given the text that says which.
 std::string element_name(const Slot& slot, const std::string& index) {
   return slot.dimensions.empty() ? slot.name + index : slot.name + "@" + index;
@@ -145,7 +158,9 @@ std::string element_name(const Slot& slot, const std::string& index) {
 
 std::string text_of(const Model& model, const Place& place, ProcessTypeId self) {
   std::string base;
-  if (place.scope == Scope::Process) base = model.processes[place.process].name + "->";
+  if (place.scope == Scope::Process) {
+    base = local_prefix(model, model.processes[place.process].name);
+  }
   if (place.scope == Scope::Numbered) base = numbered_process(model, place, self) + ":";
   if (place.scope == Scope::Object) base = text_of(model, place.owner, self) + ".";
   const std::string index =
@@ -200,6 +215,7 @@ std::string text_of(const Model& model, ExprId id, ProcessTypeId self) {
 
 std::string text_of(const Model& model, const Action& action) {
   const ProcessType& type = model.process_types[action.owner];
+  if (!has_control(model, action.owner)) return action.text;
   const std::string body = action.text.empty() ? std::string(" ") : " " + action.text + " ";
   return fmt::format("{} -> {} {{{}}}", type.locations[action.from].name,
                      type.locations[action.to].name, body);
@@ -364,9 +380,12 @@ void add_process(const Model& model, const State& state, ProcessId process,
                  std::vector<NamedValue>& out) {
   const ProcessType& type = model.process_types[state.type_of(process)];
   const std::string name = process_name(model, state, process);
-  out.push_back(
-      {name, type.locations[state.location_of(process)].name, NamedValue::Kind::Location});
-  add_slots(model, type.frame, name + "->", state, state.part(process).offset + 1, out);
+  if (has_control(model, state.type_of(process))) {
+    out.push_back(
+        {name, type.locations[state.location_of(process)].name, NamedValue::Kind::Location});
+  }
+  add_slots(model, type.frame, local_prefix(model, name), state, state.part(process).offset + 1,
+            out);
   for (const auto& part : channels_of(model, state, process)) {
     add_channel(model, name + "->", state, part, out);
   }
@@ -402,7 +421,8 @@ State with_free_values(const Model& model, State state,
   for (std::size_t i = 0; i < state.process_count(); ++i) {
     const auto process = to_id<ProcessId>(i);
     const ProcessType& type = model.process_types[state.type_of(process)];
-    fill(type.frame, process_name(model, state, process) + "->", state.part(process).offset + 1);
+    fill(type.frame, local_prefix(model, process_name(model, state, process)),
+         state.part(process).offset + 1);
   }
   return state;
 }

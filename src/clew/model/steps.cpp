@@ -40,8 +40,7 @@ Step StepMaker::new_step(std::vector<Firing> firings) const {
 
 Evaluator StepMaker::evaluator(const State& state, Firing firing) const {
   Evaluator result(model_, state, firing.process, oracle_, timeout_);
-  const Action& action = model_.actions[firing.action];
-  if (!action.choices.empty()) result.take_with(chosen_values(model_, action, firing.choice));
+  result.take(model_.actions[firing.action], firing.choice);
   return result;
 }
 
@@ -113,6 +112,9 @@ bool StepMaker::is_enabled(const State& state, ProcessId process) {
 
 StepMaker::Tried StepMaker::fire(const State& state, ProcessId process, ActionId id,
                                  bool must_not_wait, std::vector<Step>& out) {
+  if (model_.actions[id].choices.empty()) {
+    return fire_with_choice(state, {process, id}, must_not_wait, out);
+  }
   Tried tried = Tried::Alone;
   const std::size_t before = out.size();
   for_each_choice(model_, wanted_, {process, id}, [&](Firing firing) {

@@ -34,6 +34,7 @@ std::string_view name_of(Basis basis) {
   switch (basis) {
     case Basis::None: return {};
     case Basis::Exhaustive: return "exhaustive";
+    case Basis::Inductive: return "inductive";
     case Basis::Witness: return "witness";
     case Basis::Bounded: return "bounded";
     case Basis::Lossy: return "lossy";
@@ -50,6 +51,7 @@ std::string_view name_of(Reason reason) {
     case Reason::Interrupted: return "interrupted";
     case Reason::Unsupported: return "unsupported";
     case Reason::Error: return "error";
+    case Reason::Solver: return "solver";
     case Reason::Defect: return "defect";
   }
   return {};

@@ -65,6 +65,7 @@ enum class Verdict : std::uint8_t { Holds, Violated, Unknown };
 enum class Basis : std::uint8_t {
   None,
   Exhaustive,  // every reachable state was looked at
+  Inductive,   // there is a certificate, and it was checked
   Witness,     // there is a trace
   Bounded,     // every state up to a level was looked at
   Lossy,       // every state was looked at, unless the store took a new one for known
@@ -79,6 +80,7 @@ enum class Reason : std::uint8_t {
   Interrupted,
   Unsupported,
   Error,   // the expression has no value in some state
+  Solver,  // a solver gave up, or is not there
   Defect,  // Clew contradicted itself
 };
 

@@ -6,9 +6,9 @@
 //
 // Backwards: near_k are the states of level k that have a successor in near_{k+1}; near_L are the
 // wanted states.  The store gives back the states of a level, so one pass over the levels finds them
-// all.  Forwards: from the first initial state in near_0 always the first successor in near_1, near_2, ...  That is
-// the path which a first-in first-out search finds: of all shortest ones it takes, move by move, the
-// one with the least numbers.
+// all.  Forwards: from the first initial state in near_0 always the first successor in near_1, near_2,
+// ...  That is the path which a first-in first-out search finds: of all shortest ones it takes, move by
+// move, the one with the least numbers.
 //
 // The store knows levels modulo a power of two, so strangers of higher levels come along, and of
 // near_k only a filter is kept, which lets some more through.  Neither does harm: a walk of L moves

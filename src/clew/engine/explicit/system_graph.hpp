@@ -24,7 +24,8 @@ namespace clew {
 
 class SystemGraph {
  public:
-  // Runs begin in `first`, or (none) in every initial state; the search has to stop when it needs more than `states_max` states.
+  // Runs begin in `first`, or (none) in every initial state; the search has to stop when it needs more
+  // than `states_max` states.
   // REQUIRES: the setting and the store outlive this.
   SystemGraph(const SearchSetting& setting, NumberStore& store,
               std::optional<Words> first = std::nullopt,

@@ -1,0 +1,174 @@
+// What becomes of scripts: slots, actions, initial conditions, goals.
+#include "clew/lang/uts/lower.hpp"
+
+#include "clew/lang/uts/said_test.hpp"
+#include "clew/model/print.hpp"
+
+namespace clew::uts {
+namespace {
+
+std::string guard_of(const Model& model, std::size_t action) {
+  const Action& taken = model.actions[to_id<ActionId>(action)];
+  return is_some(taken.guard) ? text_of(model, taken.guard, taken.owner) : "none";
+}
+
+std::string condition_of(const Model& model) {
+  return is_some(model.initial_condition) ? text_of(model, model.initial_condition) : "none";
+}
+
+// The guard of the only rule of a script with these variables.
+std::string guard_in(const std::string& variables, const std::string& rule) {
+  return guard_of(model_of("VARS: " + variables + "\nTRANS: " + rule + "\n"), 0);
+}
+
+TEST(UtsRules, AreGuardedByTheRangesTheyCouldLeave) {
+  EXPECT_EQ(guard_in("int x : 0..9;", "x = x + 1;"), "(x + 1) <= 9");
+  EXPECT_EQ(guard_in("int x : 0..9;", "x = x - 1;"), "(x - 1) >= 0");
+  EXPECT_EQ(guard_in("int x : -6..9;", "x = 3 - x;"), "none");
+  EXPECT_EQ(guard_in("int x : 0..9;", "x = 5 - x;"), "(5 - x) >= 0");
+  EXPECT_EQ(guard_in("int x : 0..9; int y : -1..20;", "x = y;"), "(y >= 0) and (y <= 9)");
+  EXPECT_EQ(guard_in("int x : 0..9; bool b;", "? b -> x, b = x + 1, !b;"), "b and ((x + 1) <= 9)");
+  EXPECT_EQ(guard_in("int x;", "x = x * 2;"), "((x * 2) >= (-1023)) and ((x * 2) <= 1024)");
+}
+
+TEST(UtsRules, DoNotGiveAnElementTwoValues) {
+  EXPECT_EQ(guard_in("int a[3] : 0..9; int i : 0..2; int j : 0..2;", "a[i], a[j] = 1, 2;"),
+            "i != j");
+  EXPECT_EQ(guard_in("int a[3] : 0..9;", "a[0], a[1] = a[1], a[0];"), "none");
+}
+
+TEST(UtsRules, HappenAtOnceAndNameTheInputsTheyRead) {
+  const Model model = model_of(
+      "VARS: int x : 0..9; nondet int n : 0..3; nondet bool b;\n"
+      "TRANS: x = 1; x = n + n; ? b -> x = n;\n");
+  EXPECT_EQ(model.choices.slots.size(), 2U);
+  ASSERT_EQ(model.actions.size(), 3U);
+  for (const Action& action : model.actions) EXPECT_TRUE(action.is_simultaneous);
+  EXPECT_EQ(model.actions[ActionId{0}].choices, std::vector<SlotId>{});
+  EXPECT_EQ(model.actions[ActionId{1}].choices, std::vector<SlotId>{SlotId{0}});
+  EXPECT_EQ(model.actions[ActionId{2}].choices, (std::vector<SlotId>{SlotId{0}, SlotId{1}}));
+}
+
+TEST(UtsRules, AreWrittenOutForEveryIndex) {
+  const Model model = model_of(
+      "VARS: int a[4] : 0..9;\n"
+      "TRANS: for i in 0..3 { ? i < 3 & a[i] > 0 -> a[i], a[i+1] = 0, i; }\n");
+  ASSERT_EQ(model.actions.size(), 3U);
+  EXPECT_EQ(guard_of(model, 2), "a[2] > 0");
+  EXPECT_EQ(model.actions[ActionId{2}].text, "? i < 3 & a[i] > 0 -> a[i], a[i+1] = 0, i (i = 2)");
+}
+
+TEST(UtsInit, FixesWhatIsConstant) {
+  const Model model = model_of(
+      "VARS: const int N = 3; int x : 0..9; int y : 0..9; bool b; int z : 4..4; int w : 0..9;\n"
+      "INIT: x = N + 1; y == 7; b = !false; w = x;\nTRANS: x = 1;\n");
+  EXPECT_EQ(model.globals.find("x")->initial, std::vector<Value>{4});
+  EXPECT_EQ(model.globals.find("y")->initial, std::vector<Value>{7});
+  EXPECT_EQ(model.globals.find("b")->initial, std::vector<Value>{1});
+  EXPECT_EQ(model.globals.find("z")->initial, std::vector<Value>{4});
+  for (const char* name : {"x", "y", "b", "z"}) EXPECT_FALSE(model.globals.find(name)->is_free);
+  EXPECT_TRUE(model.globals.find("w")->is_free);
+  EXPECT_EQ(condition_of(model), "w == x");
+}
+
+TEST(UtsInit, LeavesTheRestFree) {
+  const Model model = model_of(
+      "VARS: int a[3] : 0..9; int x : 0..9;\nINIT: a[1] = 5; x < 3; x > a[0];\nTRANS: x = 1;\n");
+  EXPECT_TRUE(model.globals.find("a")->is_free);
+  EXPECT_TRUE(model.globals.find("x")->is_free);
+  EXPECT_EQ(condition_of(model), "((x < 3) and (x > a[0])) and (a[1] == 5)");
+}
+
+TEST(UtsInit, KeepsContradictionsForTheJudge) {
+  const Model model = model_of("VARS: int x : 0..9;\nINIT: x = 1; x = 2;\nTRANS: x = 1;\n");
+  EXPECT_EQ(model.globals.find("x")->initial, std::vector<Value>{1});
+  EXPECT_EQ(condition_of(model), "x == 2");
+}
+
+TEST(UtsInit, IsSaidOfEveryProcess) {
+  const Model model = model_of(
+      "VARS: proc p = P; proc q = P;\nPROGRAM: p || q\n"
+      "PROCESS P:\nVARS: int x : 0..9;\nINIT: x > 3;\nTRANS: x = 1;\n");
+  EXPECT_EQ(condition_of(model), "(p.x > 3) and (q.x > 3)");
+  EXPECT_EQ(model.process_types.size(), 1U);
+}
+
+TEST(UtsProcesses, WithEqualArgumentsShareAType) {
+  const Model model = model_of(
+      "VARS: proc p[i in 0..3] = P(i / 2, i > 1);\nPROGRAM: p\n"
+      "PROCESS P(int k, bool b):\nVARS: const int N = k + 1; int x : k..N;\nTRANS: x = N;\n");
+  EXPECT_EQ(model.processes.size(), 4U);
+  ASSERT_EQ(model.process_types.size(), 2U);
+  EXPECT_EQ(model.process_types[ProcessTypeId{1}].name, "P_1_1");
+  EXPECT_EQ(model.process_types[ProcessTypeId{1}].frame.find("x")->type.range, (Range{1, 2}));
+  EXPECT_EQ(model.processes[ProcessId{3}].name, "p[3]");
+}
+
+TEST(UtsSteps, AreCountedWhereTheyAreRead) {
+  const char* const script = "VARS: int x : 0..9;\nTRANS: x = 1;\n";
+  const Model unread = model_of("MAXSTEPS: 3\n" + std::string(script) + "REACH: x == 1\n");
+  EXPECT_EQ(unread.moves_max, 3U);
+  EXPECT_EQ(unread.globals.find("steps"), nullptr);
+  const Model read = model_of("MAXSTEPS: 3\n" + std::string(script) + "REACH: steps == 1\n");
+  EXPECT_EQ(read.globals.find("steps")->type.range, (Range{0, 4}));
+  EXPECT_EQ(read.actions[ActionId{0}].effect.size(), 2U);
+}
+
+std::string goals_of(const std::string& goals) {
+  const Model model = model_of(
+      "VARS: int x : 0..9; nondet int n : 1..2; nondet bool b;\nINIT: x = 0;\nTRANS: x = x + n;\n" +
+      goals);
+  std::string out;
+  for (const DeclaredProperty& goal : model.declared_properties) {
+    out += goal.name + ": " + goal.text;
+    if (is_some(goal.expr)) out += " = " + text_of(model, goal.expr);
+    out += "\n";
+  }
+  return out;
+}
+
+TEST(UtsGoals, HaveNames) {
+  EXPECT_EQ(goals_of("REACH: x == 1\nREACH: x == 2; INF: DEADLOCK: REACH reach2: x == 3\n"),
+            "reach: x == 1 = x == 1\n"
+            "reach3: x == 2 = x == 2\n"
+            "inf: some run never ends\n"
+            "exists-deadlock: some reachable state is a deadlock\n"
+            "reach2: x == 3 = x == 3\n");
+}
+
+TEST(UtsGoals, AboutRunsSayTheirFormula) {
+  EXPECT_EQ(goals_of("LIVENESS: x == 1 EVENTUALLY: (x == 2) LEADSTO one: x == 1 ~> x == 2\n"
+                     "LTL: F (x == 1 /* once */ && G x < 3); SAFE: x < 3"),
+            "liveness: G F {x == 1}\n"
+            "eventually: F {x == 2}\n"
+            "one: G ({x == 1} -> F {x == 2})\n"
+            "ltl: F (x == 1 && G x < 3)\n"
+            "safe: x < 3 = x < 3\n");
+}
+
+TEST(UtsGoals, ReadInputsWithSomeOrAllOfTheirValues) {
+  EXPECT_EQ(goals_of("REACH: x == n SAFE: x + n > 0 | b"),
+            "reach: x == n = (x == 1) or (x == 2)\n"
+            "safe: x + n > 0 | b = ((x + 1) > 0) and ((x + 2) > 0)\n");
+}
+
+TEST(UtsWarnings, AreAboutWhatNeverHappens) {
+  EXPECT_EQ(
+      said_of_valid("VARS: int x : 0..9;\nTRANS: x = 10;\n"),
+      "m.uts:2:12: warning: this rule is never enabled: '10' is always outside the range 0..9 "
+      "of 'x'\n"
+      "    2 | TRANS: x = 10;\n"
+      "      |            ^~\n");
+  EXPECT_EQ(said_of_valid("VARS: proc p = P; proc q = P;\nPROGRAM: p\n"
+                          "PROCESS P: VARS: int x; TRANS: x = 1;\n"
+                          "PROCESS Q: VARS: int y; TRANS: y = 1;\n"),
+            "m.uts:1:24: warning: process 'q' is not part of 'PROGRAM'\n"
+            "    1 | VARS: proc p = P; proc q = P;\n"
+            "      |                        ^\n"
+            "m.uts:4:9: warning: process 'Q' is never used\n"
+            "    4 | PROCESS Q: VARS: int y; TRANS: y = 1;\n"
+            "      |         ^\n");
+}
+
+}  // namespace
+}  // namespace clew::uts

@@ -1,0 +1,147 @@
+// The syntax tree of a UTS script: what was written, names not yet resolved.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clew/model/model.hpp"
+
+namespace clew::uts {
+
+struct Name {
+  std::string text;
+  SourceSpan span;
+};
+
+// Nodes lie in one array and refer to each other by index, so that a deep tree needs no deep
+// recursion to go away.
+using NodeId = std::uint32_t;
+inline constexpr NodeId no_node = ~NodeId{0};
+
+struct Node {
+  enum class Kind : std::uint8_t {
+    Number,
+    Truth,       // true, false
+    Variable,    // name, name[left], and either of them behind `process.` or `process[third].`
+    Unary,       // op left
+    Binary,      // left op right
+    Quantified,  // all (op And) or some (op Or) `name` in left..right: third
+  };
+  Kind kind = Kind::Number;
+  Op op = Op::Constant;
+  Value number = 0;
+  Name process;  // empty: none
+  Name name;
+  NodeId left = no_node;
+  NodeId right = no_node;
+  NodeId third = no_node;
+  bool parenthesised = false;
+  std::uint32_t height = 1;
+  SourceSpan span;
+  // Where it stands in the source, whole; spans end with their line.
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+struct VariableSyntax {
+  enum class Kind : std::uint8_t { Plain, Nondet, Constant };
+  Name name;
+  Kind kind = Kind::Plain;
+  bool is_bool = false;
+  NodeId length = no_node;  // of an array
+  NodeId low = no_node;     // of the range
+  NodeId high = no_node;
+  NodeId value = no_node;  // of a constant
+  SourceSpan range_span;
+};
+
+// `variable in low..high`
+struct LoopSyntax {
+  Name variable;
+  NodeId low = no_node;
+  NodeId high = no_node;
+};
+
+// proc name = process(arguments);  proc name[loop] = process(arguments);
+struct ProcSyntax {
+  Name name;
+  std::optional<LoopSyntax> loop;
+  Name process;
+  std::vector<NodeId> arguments;
+};
+
+// Of INIT: `target = value`, or just a value, which must be true.  Of TRANS: a rule.  Of both: a loop
+// around others.
+struct ItemSyntax {
+  std::optional<LoopSyntax> loop;
+  std::vector<ItemSyntax> body;
+  NodeId guard = no_node;
+  std::vector<NodeId> targets;
+  std::vector<NodeId> values;
+  std::string text;
+  SourceSpan span;
+};
+
+struct BlockSyntax {
+  std::vector<VariableSyntax> variables;
+  std::vector<ProcSyntax> procs;
+  std::vector<ItemSyntax> init;
+  std::vector<ItemSyntax> rules;
+  // Where the sections begin; not known if they are absent.
+  SourceSpan variables_span;
+  SourceSpan init_span;
+  SourceSpan rules_span;
+};
+
+struct ParameterSyntax {
+  Name name;
+  bool is_bool = false;
+};
+
+struct ProcessSyntax {
+  Name name;
+  std::vector<ParameterSyntax> parameters;
+  BlockSyntax block;
+};
+
+struct MemberSyntax {
+  Name name;
+  NodeId index = no_node;
+};
+
+struct GoalSyntax {
+  enum class Kind : std::uint8_t {
+    Reach,
+    Safe,
+    Inf,
+    Deadlock,
+    Liveness,
+    Eventually,
+    Recoverable,
+    LeadsTo,
+    Ltl,
+    Ctl,
+  };
+  Kind kind = Kind::Reach;
+  std::string word;         // as written
+  Name name;                // empty: none
+  NodeId expr = no_node;    // of goals about states
+  NodeId second = no_node;  // LeadsTo
+  std::string formula;      // Ltl, Ctl
+  std::size_t offset = 0;   // of the formula
+  SourceSpan span;          // of the word
+};
+
+struct FileSyntax {
+  std::vector<Node> nodes;
+  NodeId moves_max = no_node;
+  SourceSpan moves_max_span;
+  BlockSyntax globals;
+  std::vector<MemberSyntax> program;
+  SourceSpan program_span;
+  std::vector<GoalSyntax> goals;
+  std::vector<ProcessSyntax> processes;
+};
+
+}  // namespace clew::uts
