@@ -18,6 +18,7 @@
 #include "clew/lang/language.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_model.hpp"
+#include "tests/random_uts.hpp"
 
 namespace clew {
 namespace {
@@ -175,6 +176,23 @@ TEST(RandomExports, MeanTheSameInSmvAndToZ3) {
     if (!program_path("z3").empty()) compare_solver("z3", read.value(), properties);
   }
   EXPECT_GT(compared, 10);
+}
+
+TEST(RandomExports, OfScriptsMeanTheSameInSmvAndToZ3) {
+  if (program_path("python3").empty()) GTEST_SKIP() << "python3 is not on the PATH";
+  int compared = 0;
+  std::size_t models = 0;
+  for (const std::uint64_t seed : random_model_seeds()) {
+    if (HasFailure() || ++models > 25) break;
+    const RandomUts script(seed);
+    SCOPED_TRACE(script.text());
+    auto read = language_named("uts")->read({"random.uts", script.text(), {}});
+    ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+    const std::vector<Property> properties = properties_of(read.value());
+    compared += compare_smv(fmt::format("random{}uts.smv", seed), read.value(), properties);
+    if (!program_path("z3").empty()) compare_solver("z3", read.value(), properties);
+  }
+  EXPECT_GT(compared, 50);
 }
 
 // --- texts

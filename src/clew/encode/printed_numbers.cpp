@@ -236,9 +236,9 @@ PrintedTerms::Text PrintedTerms::smv_quotient(const Term& term) const {
   const auto add = [&](bool is_needed, std::string_view condition, bool minus_a, bool minus_b) {
     if (!is_needed) return;
     const bool minus = divides ? minus_a != minus_b : minus_a;
-    cases += fmt::format("{} : {}({}{}{}{}); ", condition, minus ? "-" : "",
-                         minus_a ? "(-" + left + ")" : left, op,
-                         minus_b ? "(-" + right + ")" : right, "");
+    cases +=
+        fmt::format("{} : {}({}{}{}); ", condition, minus ? "-" : "",
+                    minus_a ? "(-" + left + ")" : left, op, minus_b ? "(-" + right + ")" : right);
   };
   const std::string a_is_not_negative = left + " >= 0";
   const std::string b_is_not_negative = right + " >= 0";
@@ -247,8 +247,9 @@ PrintedTerms::Text PrintedTerms::smv_quotient(const Term& term) const {
   add(a.high >= 0 && b.low < 0, a_is_not_negative, false, true);
   add(a.low < 0 && b.high >= 0, b_is_not_negative, true, false);
   add(a.low < 0 && b.low < 0, "TRUE", true, true);
-  if (!cases.ends_with(" ")) return {Kind::Atom, "0"};
-  if (cases.find("TRUE : ") == std::string::npos) cases += "TRUE : 0; ";
+  // Nothing else can be, but NuSMV wants a last case all the same.
+  const bool has_last = a.low < 0 && b.low < 0;
+  if (!has_last) cases += "TRUE : 0; ";
   return {Kind::Atom, "case " + cases + "esac"};
 }
 

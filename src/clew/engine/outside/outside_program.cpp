@@ -20,7 +20,7 @@ std::optional<std::string> ask_program(const std::vector<std::string>& arguments
     while (const auto line = program.next_line(nap)) {
       said += *line;
       said += '\n';
-      if (said.size() % 64 == 0 && !goes_on()) return std::nullopt;
+      if (!goes_on()) return std::nullopt;
     }
   }
   return said;

@@ -56,8 +56,10 @@ class SmtInquiry {
   Finding gave_up(const std::string& said, std::optional<std::uint64_t> clear) const {
     Finding finding;
     finding.reason = Reason::Solver;
-    finding.reason_text = fmt::format("{} said '{}'", arguments_.front(),
-                                      said.substr(0, std::min<std::size_t>(said.find('\n'), 120)));
+    finding.reason_text =
+        said.empty() ? fmt::format("{} gave no answer", arguments_.front())
+                     : fmt::format("{} said '{}'", arguments_.front(),
+                                   said.substr(0, std::min<std::size_t>(said.find('\n'), 120)));
     if (clear) {
       finding.basis = Basis::Bounded;
       finding.depth = *clear;
