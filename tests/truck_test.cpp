@@ -158,15 +158,6 @@ TEST(Truck, ADeadlockAtTheBoundCounts) {
             Verdict::Holds);
 }
 
-TEST(Truck, ADeadlockAtTheBoundCountsInDepthFirstOrderToo) {
-  Truck builder(3);
-  builder.model.moves_max = 1;
-  CheckOptions options;
-  options.order = Order::DepthFirst;
-  options.properties = {named("deadlock", PropertyKind::Deadlock)};
-  EXPECT_EQ(check(builder.model, options).properties.at(0).verdict, Verdict::Violated);
-}
-
 TEST(Truck, BoundsAndInfiniteRunsDoNotGoTogether) {
   Truck builder(3);
   builder.model.moves_max = 5;

@@ -41,7 +41,7 @@ class SafetyRun {
     for (std::size_t i = 0; i < goals_.size(); ++i) {
       report.findings.push_back(finding_for_goal(i, ending));
     }
-    run_.tell(report, reached_, ending);
+    run_.tell(report, reached_, is_cut_ ? reached_ & !last_level_ : reached_, ending);
     report.statistics.level_sizes = level_sizes_;
     return report;
   }

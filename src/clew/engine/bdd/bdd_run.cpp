@@ -68,7 +68,7 @@ EngineReport BddRun::refused(Reason reason, const std::string& text) const {
   return report;
 }
 
-void BddRun::count_states(Statistics& statistics, const Bdd& reached) {
+void BddRun::count_states(Statistics& statistics, const Bdd& reached, const Bdd& followed) {
   BddSystem& system = *system_;
   const BigUnsigned states = system.count(reached);
   // Each move is a set to be counted.
@@ -78,8 +78,8 @@ void BddRun::count_states(Statistics& statistics, const Bdd& reached) {
   BigUnsigned errors;
   BigUnsigned transitions;
   if (counts_moves) {
-    errors = system.count_moves(reached, system.failures());
-    transitions = system.count_moves(reached, system.moves());
+    errors = system.count_moves(followed, system.failures());
+    transitions = system.count_moves(followed, system.moves());
     transitions += errors;
   }
   const Bdd dead = reached & !system.can_move() & !system.where(system.model().proper_end);
@@ -92,7 +92,8 @@ void BddRun::count_states(Statistics& statistics, const Bdd& reached) {
                       deadlocks.text(), counts_moves ? errors.text() : std::string()};
 }
 
-void BddRun::tell(EngineReport& report, const Bdd& reached, const Ending& ending) {
+void BddRun::tell(EngineReport& report, const Bdd& reached, const Bdd& followed,
+                  const Ending& ending) {
   tell_ending(report, ending, task_.limits);
   report.action_taken.resize(model_.actions.size(), false);
   Statistics& statistics = report.statistics;
@@ -101,13 +102,13 @@ void BddRun::tell(EngineReport& report, const Bdd& reached, const Ending& ending
   if (!is_abandoned()) {
     for (const auto* list : {&system.moves(), &system.failures()}) {
       for (const BddSystem::Move& move : *list) {
-        if (!system.have_common_state(move.enabled, reached)) continue;
+        if (!system.have_common_state(move.enabled, followed)) continue;
         for (const SymbolicFiring& firing : move.symbolic->firings) {
           report.action_taken[to_index(firing.action)] = true;
         }
       }
     }
-    count_states(statistics, reached);
+    count_states(statistics, reached, followed);
     statistics.diagrams->nodes = system.diagrams().node_count(reached);
   }
   statistics.diagrams->nodes_peak = system.diagrams().nodes_in_use_peak();

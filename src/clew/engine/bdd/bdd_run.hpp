@@ -31,7 +31,11 @@ class BddRun {
   // A report in which nothing can be said about any property.
   EngineReport refused(Reason reason, const std::string& text) const;
   // Everything but findings: what follows from the set of all states that were reached.
-  void tell(EngineReport& report, const Bdd& reached, const Ending& ending);
+  void tell(EngineReport& report, const Bdd& reached, const Ending& ending) {
+    tell(report, reached, reached, ending);
+  }
+  // The same, if the moves of only some of the states were followed.
+  void tell(EngineReport& report, const Bdd& reached, const Bdd& followed, const Ending& ending);
 
   // The path as it is handed over, with one move more behind it if there is one.
   MovePath shown(BddPaths& paths, const BddPath& path,
@@ -42,7 +46,7 @@ class BddRun {
 
  private:
   bool wants_stop();
-  void count_states(Statistics& statistics, const Bdd& reached);
+  void count_states(Statistics& statistics, const Bdd& reached, const Bdd& followed);
 
   const Model& model_;
   const EngineTask& task_;

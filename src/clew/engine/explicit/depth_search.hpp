@@ -127,25 +127,9 @@ class DepthSearch {
     if (expander_->looks() && expander_->look(records_.data() + at, looked_)) note_look();
     if (frames_.size() - 1 == level_max_) {
       ++cut_;
-      look_for_end(at);
       return true;
     }
     return expand(at);
-  }
-
-  // A deadlock at the depth limit is reached within it.
-  void look_for_end(std::size_t at) {
-    const std::vector<Property>& asked = setting_.task.properties;
-    const bool asks = std::any_of(asked.begin(), asked.end(), [](const Property& property) {
-      return is_about_ends(property.kind);
-    });
-    if (!asks) return;
-    successors_.clear();
-    const Expanded expanded = expander_->expand(records_.data() + at, successors_);
-    for (std::size_t i = 0; i < standings_.size(); ++i) {
-      const PropertyKind kind = asked[i].kind;
-      if (is_about_ends(kind)) note(i, sightings_in(expanded, kind), false);
-    }
   }
 
   bool expand(std::size_t at) {
