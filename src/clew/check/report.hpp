@@ -76,6 +76,8 @@ struct ModelInfo {
 struct Report {
   std::string command;                 // "check" or "explore"
   std::shared_ptr<const Model> model;  // what the traces speak of; for check: without its claim
+  // Copies of it that traces of other engines refer to.
+  std::vector<std::shared_ptr<const Model>> models_kept;
   ModelInfo info;
   std::vector<PropertyResult> properties;
   Statistics statistics;
