@@ -27,8 +27,6 @@ constexpr char kind_heartbeat = 'H';
 constexpr std::chrono::milliseconds look_period(20);
 // So long a worker that was asked to stop may take to say how far it came.
 constexpr std::chrono::milliseconds farewell(400);
-// So much longer than its limit a worker may take, which does not look at its clock all the time.
-constexpr double overtime_seconds = 1;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -53,9 +51,8 @@ class SideBySide {
       if (!is_anybody_at_work()) break;
       wait();
       for (Runner& runner : runners_) attend(runner);
-      if (!is_stopped_ && !is_wanted_on()) ask_to_stop();
+      if (!is_stopped_) look_at_limits();
       if (is_stopped_ && Clock::now() > stop_deadline_) break;
-      end_those_over_time();
     }
     for (Runner& runner : runners_) {
       if (runner.worker && runner.worker->is_running()) runner.worker->end();
@@ -84,10 +81,6 @@ class SideBySide {
     if (member.threads > 0) task.threads = member.threads;
     if (task.limits.memory_bytes_max > 0) {
       task.limits.memory_bytes_max = memory_share(member);
-    }
-    if (task.limits.seconds_max > 0) {
-      constexpr double least = 0.001;  // 0 would be no limit
-      task.limits.seconds_max = std::max(least, task.limits.seconds_max - seconds_since(begin_));
     }
     return task;
   }
@@ -251,14 +244,11 @@ class SideBySide {
     flags_.raise(task_.properties.size());
   }
 
-  void end_those_over_time() {
+  // Who began first has noticed by itself; who came later believes to have more time.
+  void look_at_limits() {
     const double seconds_max = task_.limits.seconds_max;
-    if (seconds_max == 0 || seconds_since(begin_) < seconds_max + overtime_seconds) return;
-    for (Runner& runner : runners_) {
-      if (!runner.is_at_work()) continue;
-      is_over_time_ = true;
-      runner.worker->end();
-    }
+    is_over_time_ = seconds_max > 0 && seconds_since(begin_) >= seconds_max;
+    if (is_over_time_ || !is_wanted_on()) ask_to_stop();
   }
 
   // --- the report
@@ -268,14 +258,14 @@ class SideBySide {
     using End = Worker::End;
     Finding finding;
     finding.engine = runner.name();
+    if (runner.is_garbled) {
+      finding.reason = Reason::Solver;
+      finding.reason_text = "its answer makes no sense";
+      return finding;
+    }
     if (!runner.worker || runner.worker->how_ended() == End::Ended) {
-      finding.reason = runner.is_garbled ? Reason::Solver
-                       : is_over_time_   ? Reason::Time
-                                         : Reason::Interrupted;
-      finding.reason_text =
-          runner.is_garbled ? "its answer makes no sense"
-          : is_over_time_   ? fmt::format("time limit of {} s reached", task_.limits.seconds_max)
-                            : "interrupted";
+      finding.reason = Reason::Interrupted;
+      finding.reason_text = "interrupted";
       return finding;
     }
     const End end = runner.worker->how_ended();
@@ -303,6 +293,11 @@ class SideBySide {
     for (const Runner& runner : runners_) {
       const bool has_spoken = !runner.findings.empty() && runner.findings[property];
       all.push_back(has_spoken ? *runner.findings[property] : silence_of(runner));
+      Finding& last = all.back();
+      if (is_over_time_ && last.reason == Reason::Interrupted) {
+        last.reason = Reason::Time;
+        last.reason_text = fmt::format("time limit of {} s reached", task_.limits.seconds_max);
+      }
     }
     const auto is_worse = [](const Finding& a, const Finding& b) {
       return std::pair(rank_of(a), a.depth.value_or(0)) <
