@@ -124,6 +124,31 @@ TEST(RandomSolvers, AgreeWithTheExplicitEngine) {
   EXPECT_GT(compared, static_cast<int>(seeds.size()) * 5);
 }
 
+// Random Promela starts its processes from `init`; these have them from the beginning.
+std::string with_active_processes(std::string text) {
+  for (std::size_t at = text.find("\nproctype"); at != std::string::npos;
+       at = text.find("\nproctype", at + 10)) {
+    text.insert(at + 1, "active ");
+  }
+  const std::size_t init = text.find("init {");
+  if (init != std::string::npos) text.resize(init);
+  return text;
+}
+
+TEST(RandomSolvers, AgreeAboutFormulasOverRuns) {
+  int compared = 0;
+  std::vector<std::uint64_t> seeds = random_model_seeds();
+  seeds.resize(std::min<std::size_t>(seeds.size(), 30));
+  for (const std::uint64_t seed : seeds) {
+    if (HasFailure()) break;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const std::string text =
+        with_formula(with_active_processes(text_of(random_promela(seed))), seed);
+    compared += compare_random("promela", text, seed);
+  }
+  EXPECT_GT(compared, static_cast<int>(seeds.size()));
+}
+
 // --- bounds and limits
 
 // A counter that fails where it counts to `last`.

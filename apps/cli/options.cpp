@@ -197,7 +197,8 @@ class CommandLine {
       options_.command = app_.get_subcommands().front()->get_name();
       settle_json();
       if (options_.command == "translate" && options_.target_language.empty()) {
-        throw CLI::ValidationError("--to: which language? there are: dve, promela, c");
+        throw CLI::ValidationError(
+            "--to: which language? there are: dve, promela, c, smv, smt2, uppaal");
       }
       if (!options_.export_file.empty() && options_.reduction != Reduction::None) {
         throw CLI::ValidationError("--export writes the whole state space: not with --reduce");
@@ -316,8 +317,14 @@ class CommandLine {
   void add_verifying(CLI::App& sub) {
     word(sub, "-e,--engine", "E[,E]",
          "auto (default), " + engine_names() +
-             " or portfolio (all of them); of several, side by side, the first answer counts",
+             " or portfolio (all that are part of Clew); of several, side by side, the first "
+             "answer counts",
          [this](const std::string& name) { take_engine(options_, name); });
+    word(sub, "--solver", "S",
+         "for bmc, induction and pdr: cadical, minisat, z3, cvc5 or yices-smt2 (default: what "
+         "serves "
+         "the engine best)",
+         [this](const std::string& text) { take_solver(options_, text); });
     word(sub, "--order", "ORDER", "bfs (default, shortest traces), dfs, best or random",
          [this](const std::string& text) {
            options_.order = one_of<Order>("--order", text,
@@ -326,11 +333,6 @@ class CommandLine {
                                            {"best", Order::BestFirst},
                                            {"random", Order::Random}});
          });
-    word(sub, "--solver", "S",
-         "for bmc, induction and pdr: cadical, minisat, z3, cvc5 or yices-smt2 (default: what "
-         "serves "
-         "the engine best)",
-         [this](const std::string& text) { take_solver(options_, text); });
     number(sub, "--seed", options_.seed, 0, "for --order random");
     word(sub, "--store", "S",
          "auto (default), exact, tree (exact and compressed), bitstate or compact (both may miss "
@@ -443,11 +445,15 @@ class CommandLine {
 
   void add_translate() {
     CLI::App& sub = command("translate", "the model in another language");
-    word(sub, "--to", "LANGUAGE", "dve, promela or c",
+    word(sub, "--to", "LANGUAGE",
+         "dve, promela, c, smv (NuSMV), smt2 (a bounded problem) or uppaal",
          [this](const std::string& text) { options_.target_language = text; });
-    add_properties(sub,
-                   "the model watched by the claim of this property: a name, claim or "
-                   "'ltl: FORMULA' (dve, promela)");
+    add_properties(
+        sub,
+        "dve, promela: the model watched by the claim of this property (a name, claim or "
+        "'ltl: FORMULA'); smv, smt2, uppaal: what is asked, as for check");
+    number(sub, "--depth", options_.limits.level_max, 1,
+           "smt2: runs of at most N moves (default 10)");
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
   }
 

@@ -8,6 +8,9 @@
 #include "clew/encode/c.hpp"
 #include "clew/encode/dve.hpp"
 #include "clew/encode/promela.hpp"
+#include "clew/encode/smt2.hpp"
+#include "clew/encode/smv.hpp"
+#include "clew/encode/uppaal.hpp"
 #include "clew/encode/watched.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/codec.hpp"
@@ -180,24 +183,91 @@ int deliver_encoded(const Options& options, const Encoded& encoded, std::string_
   return 0;
 }
 
+// --- languages that the questions go into
+
+// The first property that the language cannot ask, if the user has named it.
+std::string asked_in_vain(const Options& options, const std::vector<Property>& properties,
+                          const std::vector<std::string>& left_out) {
+  if (options.properties.empty()) return {};
+  for (std::size_t i = 0; i < left_out.size(); ++i) {
+    if (!left_out[i].empty()) return fmt::format("'{}': {}", properties[i].name, left_out[i]);
+  }
+  return {};
+}
+
+int translate_to_smv(const Options& options) {
+  const std::unique_ptr<Model> model = load_model(options);
+  const std::vector<Property> properties = load_properties(*model, options);
+  SmvExport smv = smv_export(*model, properties);
+  if (smv.refusal.empty()) smv.refusal = asked_in_vain(options, properties, smv.left_out);
+  return deliver_encoded(options, {smv.text, smv.refusal}, "SMV");
+}
+
+int translate_to_uppaal(const Options& options) {
+  const std::unique_ptr<Model> model = load_model(options);
+  const std::vector<Property> properties = load_properties(*model, options);
+  UppaalExport uppaal = uppaal_export(*model, properties);
+  if (uppaal.refusal.empty()) uppaal.refusal = asked_in_vain(options, properties, uppaal.left_out);
+  return deliver_encoded(options, {uppaal.text, uppaal.refusal}, "UPPAAL's language");
+}
+
+// A problem has one question.  Throws BadInput.
+Property only_property(const Options& options, Model& model) {
+  std::vector<Property> properties = load_properties(model, options);
+  if (properties.size() == 1) return properties.front();
+  std::vector<Property> declared = properties;
+  if (options.properties.empty()) {
+    std::erase_if(declared, [](const Property& property) {
+      return property.kind == PropertyKind::Deadlock || property.kind == PropertyKind::Assertions ||
+             property.kind == PropertyKind::Errors;
+    });
+    if (declared.size() == 1) return declared.front();
+  }
+  std::string names;
+  for (const Property& property : properties) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", property.name);
+  }
+  wrong(fmt::format("a problem in SMT-LIB asks one question: say -p once, there are {}", names));
+  throw BadInput{};
+}
+
+int translate_to_smt2(const Options& options) {
+  constexpr std::uint64_t default_depth = 10;
+  const std::unique_ptr<Model> model = load_model(options);
+  const Property property = only_property(options, *model);
+  const std::uint64_t depth = options.limits.level_max;
+  return deliver_encoded(options, to_smt2(*model, property, depth == 0 ? default_depth : depth),
+                         "SMT-LIB");
+}
+
 }  // namespace
 
 int run_translate(const Options& options) {
   struct Target {
     std::string_view name;
     std::string_view title;
-    Encoded (*encode)(const Model& model);
+    Encoded (*encode)(const Model& model);          // with a claim at most
+    int (*translate)(const Options& options) = {};  // with what is asked
   };
   constexpr std::array targets = {Target{"dve", "DVE", to_dve},
-                                  Target{"promela", "Promela", to_promela}, Target{"c", "C", to_c}};
+                                  Target{"promela", "Promela", to_promela},
+                                  Target{"c", "C", to_c},
+                                  Target{"smv", "SMV", nullptr, translate_to_smv},
+                                  Target{"smt2", "SMT-LIB", nullptr, translate_to_smt2},
+                                  Target{"uppaal", "UPPAAL", nullptr, translate_to_uppaal}};
   const auto target = std::find_if(targets.begin(), targets.end(), [&](const Target& candidate) {
     return candidate.name == options.target_language;
   });
   if (target == targets.end()) {
-    return wrong(
-        fmt::format("translation to '{}' is not part of this version, there are: dve, promela, c",
-                    options.target_language));
+    std::string names;
+    for (const Target& each : targets) names += fmt::format(", {}", each.name);
+    return wrong(fmt::format("translation to '{}' is not part of this version, there are: {}",
+                             options.target_language, names.substr(2)));
   }
+  if (options.limits.level_max != 0 && target->name != "smt2") {
+    return wrong("--depth: only a problem in SMT-LIB (--to smt2) has a depth");
+  }
+  if (target->translate) return target->translate(options);
   std::string text;
   const std::unique_ptr<Model> model = load_model(options, text);
   if (options.properties.empty())

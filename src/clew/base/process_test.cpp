@@ -118,7 +118,8 @@ TEST(RunProgram, SaysWhatTheProgramTook) {
   EXPECT_GE(idle.wall_seconds, 0.05);
   EXPECT_LT(idle.cpu_seconds, idle.wall_seconds);
   // Both the counting shell and the inner one that it waits for.
-  const ProgramResult busy = shell("i=0; sh -c 'exit 0'; while [ $i -lt 20000 ]; do i=$((i+1)); done");
+  const ProgramResult busy =
+      shell("i=0; sh -c 'exit 0'; while [ $i -lt 20000 ]; do i=$((i+1)); done");
   EXPECT_GT(busy.cpu_seconds, 0);
   // 48 MiB in one piece, read from an endless file.
   const ProgramResult big = shell("dd if=/dev/zero of=/dev/null bs=48M count=1");
@@ -180,6 +181,26 @@ TEST_F(BackgroundPrograms, EndWithAllTheyStartedWhenNobodyWantsThem) {
   };
   for (int i = 0; i < 5000 && is_running(); ++i) std::this_thread::sleep_for(1ms);
   EXPECT_FALSE(is_running());
+}
+
+TEST(ProgramDialogue, SendsTextAndHearsLines) {
+  ProgramDialogue echo({"cat"});
+  ASSERT_TRUE(echo.is_there());
+  EXPECT_EQ(echo.next_line(std::chrono::milliseconds(20)), std::nullopt);
+  echo.send("one\ntwo");
+  EXPECT_EQ(echo.next_line(std::chrono::seconds(10)), "one");
+  EXPECT_EQ(echo.next_line(std::chrono::milliseconds(20)), std::nullopt);
+  echo.send(" and a half\n");
+  EXPECT_EQ(echo.next_line(std::chrono::seconds(10)), "two and a half");
+  EXPECT_TRUE(echo.is_there());
+}
+
+TEST(ProgramDialogue, NoticesThatTheOtherSideIsGone) {
+  ProgramDialogue last_words({"sh", "-c", "echo bye"});
+  EXPECT_EQ(last_words.next_line(std::chrono::seconds(10)), "bye");
+  EXPECT_EQ(last_words.next_line(std::chrono::seconds(10)), std::nullopt);
+  EXPECT_FALSE(last_words.is_there());
+  last_words.send("too late\n");  // no signal, no exception
 }
 
 }  // namespace

@@ -42,8 +42,9 @@ std::string nearest_name(std::string_view wanted, const std::vector<std::string>
   return best;
 }
 
-std::string with_commas(std::uint64_t number) {
-  std::string digits = std::to_string(number);
+std::string with_commas(std::uint64_t number) { return with_commas(std::to_string(number)); }
+
+std::string with_commas(std::string digits) {
   for (auto i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3) {
     digits.insert(static_cast<std::size_t>(i), ",");
   }
@@ -61,7 +62,11 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", with_commas(count), noun, count == 1 ? "" : "s");
+  return counted(std::to_string(count), noun);
+}
+
+std::string counted(const std::string& digits, std::string_view noun) {
+  return fmt::format("{} {}{}", with_commas(digits), noun, digits == "1" ? "" : "s");
 }
 
 }  // namespace clew

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -42,16 +43,21 @@ class SideBySide {
         flags_(task.properties.size() + 1),
         begin_(Clock::now()),
         answers_(task.properties.size()) {
-    for (const Member& member : members) runners_.push_back({&member, nullptr, {}, {}, {}, {}, {}});
+    for (const Member& member : members) {
+      Runner runner;
+      runner.member = &member;
+      runner.findings.resize(task.properties.size());
+      runners_.push_back(std::move(runner));
+    }
   }
 
   EngineReport run() {
+    if (runners_.front().member->is_at_home) run_at_home(runners_.front());
     while (!is_done()) {
       start_next();
       if (!is_anybody_at_work()) break;
       wait();
-      for (Runner& runner : runners_) attend(runner);
-      if (!is_stopped_) look_at_limits();
+      look_around();
       if (is_stopped_ && Clock::now() > stop_deadline_) break;
     }
     for (Runner& runner : runners_) {
@@ -62,32 +68,65 @@ class SideBySide {
 
  private:
   struct Runner {
-    const Member* member;
+    const Member* member = nullptr;
     std::unique_ptr<Worker> worker;
+    bool is_home = false;  // at work in our own process
+    bool is_begun = false;
+    bool is_garbled = false;  // it said what is no answer
     std::optional<EngineReport> report;
     std::vector<std::optional<Finding>> findings;  // so far
     Heartbeat heartbeat;
-    Clock::time_point begin;
-    bool is_garbled = false;  // it said what is no answer
 
-    const std::string name() const { return std::string(member->engine.name); }
-    bool is_at_work() const { return worker && worker->is_running() && !report; }
+    std::string name() const { return std::string(member->engine.name); }
+    bool is_at_work() const {
+      return is_home || (worker && worker->is_running() && !report && !is_garbled);
+    }
   };
+
+  // --- in our own process
+
+  // The others begin, and are listened to, when the engine gives its heartbeat.  By then it may have
+  // threads: see Member::is_at_home.
+  void run_at_home(Runner& runner) {
+    EngineTask task = task_for(*runner.member);
+    task.watcher = [&](const Heartbeat& heartbeat) {
+      runner.heartbeat = heartbeat;
+      start_next();
+      look_around();
+      return is_done() || is_stopped_ ? Continue::No : Continue::Yes;
+    };
+    task.decided = [&](std::size_t property, const Finding& finding) {
+      hear(runner, property, finding);
+    };
+    task.is_wanted = [&](std::size_t property) { return !answers_[property]; };
+    runner.is_begun = true;
+    runner.is_home = true;
+    try {
+      EngineReport report = runner.member->engine.run(model_, task);
+      for (std::size_t i = 0; i < answers_.size(); ++i) hear(runner, i, report.findings[i]);
+      runner.report = std::move(report);
+    } catch (const std::bad_alloc&) {
+      Finding finding;
+      finding.reason = Reason::Memory;
+      finding.reason_text = "the machine has no more memory";
+      for (std::size_t i = 0; i < answers_.size(); ++i) hear(runner, i, finding);
+    }
+    runner.is_home = false;
+  }
 
   // --- the worker's side
 
   EngineTask task_for(const Member& member) const {
     EngineTask task = task_;
     if (member.threads > 0) task.threads = member.threads;
-    if (task.limits.memory_bytes_max > 0) {
-      task.limits.memory_bytes_max = memory_share(member);
-    }
+    if (task.limits.memory_bytes_max > 0) task.limits.memory_bytes_max = memory_share(member);
     return task;
   }
 
   std::uint64_t memory_share(const Member& member) const {
     const auto limit = static_cast<double>(task_.limits.memory_bytes_max);
-    return static_cast<std::uint64_t>(limit * member.memory_share);
+    const std::uint64_t inherited = member.is_at_home ? 0 : inherited_bytes_;
+    return static_cast<std::uint64_t>(limit * member.memory_share) + inherited;
   }
 
   void work(const Member& member, WorkerPipe& pipe) {
@@ -113,7 +152,7 @@ class SideBySide {
 
   void start_next() {
     for (Runner& runner : runners_) {
-      if (runner.worker || is_stopped_) continue;
+      if (runner.is_begun || is_stopped_) continue;
       const bool is_due = Clock::now() - begin_ >= runner.member->delay;
       if (is_due || !is_anybody_at_work()) start(runner);
     }
@@ -121,15 +160,20 @@ class SideBySide {
 
   void start(Runner& runner) {
     const Member& member = *runner.member;
+    inherited_bytes_ = resident_memory_bytes();
     WorkerLimits limits;
     limits.nice = member.nice;
     if (task_.limits.memory_bytes_max > 0) {
       // The engine itself stops at its share.  This is for those that do not get to it.
       constexpr std::uint64_t margin = 16U << 20;
       limits.memory_bytes_max = memory_share(member) + memory_share(member) / 4 + margin;
+      // Tables are reserved before they are used, so there may be a lot more addresses than memory.
+      constexpr std::uint64_t reserve = std::uint64_t{2} << 30;
+      const bool is_unbounded =
+          member.engine.name == "explicit" || memory_share(member) > (std::uint64_t{1} << 50);
+      limits.address_bytes_max = is_unbounded ? 0 : 4 * memory_share(member) + reserve;
     }
-    runner.findings.resize(task_.properties.size());
-    runner.begin = Clock::now();
+    runner.is_begun = true;
     runner.worker = std::make_unique<Worker>([&](WorkerPipe& pipe) { work(member, pipe); }, limits);
   }
 
@@ -143,7 +187,7 @@ class SideBySide {
     auto time = look_period;
     for (const Runner& runner : runners_) {
       if (runner.is_at_work()) workers.push_back(runner.worker.get());
-      if (runner.worker) continue;
+      if (runner.is_begun) continue;
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
           begin_ + runner.member->delay - Clock::now());
       time = std::clamp(left + std::chrono::milliseconds(1), std::chrono::milliseconds(1), time);
@@ -151,8 +195,13 @@ class SideBySide {
     wait_for(workers, time);
   }
 
+  void look_around() {
+    for (Runner& runner : runners_) attend(runner);
+    if (!is_stopped_) look_at_limits();
+  }
+
   void attend(Runner& runner) {
-    if (!runner.is_at_work()) return;
+    if (!runner.is_at_work() || runner.is_home) return;
     runner.worker->listen();
     while (auto message = runner.worker->next_message()) {
       if (!take(runner, *message)) {
@@ -180,6 +229,7 @@ class SideBySide {
     runner.report = report_from(message.text, model_, task_);
     if (!runner.report) return false;
     for (std::size_t i = 0; i < answers_.size(); ++i) hear(runner, i, runner.report->findings[i]);
+    runner.worker->end();
     return true;
   }
 
@@ -198,8 +248,7 @@ class SideBySide {
     const std::uint64_t level_max = task_.limits.level_max;
     const bool has_reached_bound = finding.reason == Reason::Depth && level_max > 0 &&
                                    finding.depth.value_or(level_max) >= level_max;
-    return is_conclusive(finding) || finding.reason == Reason::Error ||
-           finding.reason == Reason::Defect || has_reached_bound;
+    return is_conclusive(finding) || finding.reason == Reason::Error || has_reached_bound;
   }
 
   bool is_done() const {
@@ -227,7 +276,7 @@ class SideBySide {
     std::uint64_t memory_bytes = resident_memory_bytes();
     for (const Runner& runner : runners_) {
       if (!runner.is_at_work()) continue;
-      memory_bytes += runner.worker->memory_bytes();
+      if (runner.worker) memory_bytes += runner.worker->memory_bytes();
       const auto rank = [](const Heartbeat& each) {
         return std::pair(each.states_discovered, each.level);
       };
@@ -283,6 +332,7 @@ class SideBySide {
   static int rank_of(const Finding& finding) {
     if (finding.basis == Basis::Bounded) return 3;
     if (finding.basis == Basis::Lossy) return 4;
+    if (finding.reason == Reason::Defect) return 5;
     if (finding.reason == Reason::Unsupported) return 0;
     return finding.reason == Reason::Solver ? 1 : 2;
   }
@@ -336,8 +386,8 @@ class SideBySide {
     if (const Runner* const speaker = spokesman()) {
       if (speaker->report) result = *speaker->report;
       result.finished = result.finished || !speaker->report;  // unless something is open
-      result.statistics.peak_memory_bytes =
-          std::max(result.statistics.peak_memory_bytes, speaker->worker->memory_bytes_peak());
+      std::uint64_t& peak = result.statistics.peak_memory_bytes;
+      if (speaker->worker) peak = std::max(peak, speaker->worker->memory_bytes_peak());
     }
     result.findings.clear();
     for (std::size_t i = 0; i < answers_.size(); ++i) {
@@ -366,6 +416,7 @@ class SideBySide {
   const EngineTask& task_;
   SharedFlags flags_;  // by property: it is decided; the last: stop
   const Clock::time_point begin_;
+  std::uint64_t inherited_bytes_ = 0;  // a worker begins with what we have
   std::vector<Runner> runners_;
   std::vector<std::optional<Finding>> answers_;
   const Runner* last_to_answer_ = nullptr;

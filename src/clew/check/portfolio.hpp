@@ -28,6 +28,10 @@ struct Member {
   int nice = 0;               // as in WorkerLimits
   std::uint64_t threads = 1;  // for an engine that can use them; 0: one for every core
   double memory_share = 1;    // of the limit
+  // It runs in our own process, and cannot crash alone: only for the first, and for the explicit engine,
+  // which most questions need no longer than a worker needs to begin.  The others are then forked while
+  // its threads are there.  That is safe because their jobs use no lock but that of the heap.
+  bool is_at_home = false;
 };
 
 // The engine that asks them all.  Its findings say whose they are.

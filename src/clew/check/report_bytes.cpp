@@ -108,6 +108,22 @@ class Writer {
     put(statistics.interpreted_because);
     put(statistics.store);
     put(statistics.reduction);
+    put(statistics.exact);
+    put(statistics.diagrams);
+  }
+
+  void put(const ExactCounts& exact) {
+    put(exact.states);
+    put(exact.transitions);
+    put(exact.deadlocks);
+    put(exact.errors);
+  }
+
+  void put(const DiagramStatistics& diagrams) {
+    put(diagrams.bits);
+    put(diagrams.relations);
+    put(diagrams.nodes);
+    put(diagrams.nodes_peak);
   }
 
  private:
@@ -250,6 +266,12 @@ class Reader {
     return finding;
   }
 
+  std::string decimal() {
+    std::string digits = text();
+    if (digits.find_first_not_of("0123456789") != std::string::npos) refuse();
+    return digits;
+  }
+
   NativeStatistics native() {
     NativeStatistics native;
     native.tier = text();
@@ -276,6 +298,12 @@ class Reader {
     statistics.interpreted_because = text();
     statistics.store = text();
     statistics.reduction = one_up_to(Reduction::SymmetryByLocation);
+    statistics.exact = maybe<ExactCounts>([&] {
+      return ExactCounts{decimal(), decimal(), decimal(), decimal()};
+    });
+    statistics.diagrams = maybe<DiagramStatistics>([&] {
+      return DiagramStatistics{count(), count(), count(), count()};
+    });
     return statistics;
   }
 

@@ -60,7 +60,7 @@ TEST(ReportBytes, DamagedReportsAreRefusedOrHarmless) {
   const Asked asked;
   const std::string bytes = bytes_of(asked.report);
   const Interpreter judge(asked.model);
-  Random random(7);
+  SplitMix64 random(7);
   for (int round = 0; round < 20'000; ++round) {
     std::string damaged = bytes;
     const std::uint64_t count = 1 + random.below(3);

@@ -55,6 +55,7 @@ struct SymbolicValue {
   bool is_signed = false;
   Range range;
   ProcessId located = no_id<ProcessId>;  // whose location it is, if it is one
+  bool is_free = false;                  // initial states have any value of it (Slot::is_free)
 };
 
 // What a move is taken with.

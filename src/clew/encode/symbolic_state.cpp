@@ -78,6 +78,7 @@ void SymbolicLayout::add_frame(const Frame& frame, const std::vector<GappedRange
       const std::string index = slot.is_vector ? fmt::format("[{}]", k) : "";
       add_value(base + slot.offset + k, ranges[i], prefix + slot.name + index);
       is_free_[base + slot.offset + k] = slot.is_free;
+      model_.values.back().is_free = slot.is_free;
     }
   }
 }

@@ -61,7 +61,7 @@ class Checker {
     for (const Cube& cube : certificate_.excluded) {
       const bool is_about = std::any_of(cube.begin(), cube.end(),
                                         [&](BitValue value) { return is_updated[bit_of(value)]; });
-      if (is_about) cubes.push_back(&cube);
+      if (!move || is_about) cubes.push_back(&cube);
     }
     return cubes;
   }

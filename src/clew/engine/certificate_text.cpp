@@ -189,6 +189,8 @@ class CertificateText {
   std::string invariant_defined(std::string_view mark) const {
     std::string body = "(and " + of(system_.valid, mark) + "\n";
     for (const Cube& cube : certificate_.excluded) {
+      if (cube.empty()) body += "  false\n";  // there is no initial state
+      if (cube.empty()) continue;
       body += "  (or";
       for (const BitValue value : cube) {
         body += " " + of(negated_if(system_.bits[bit_of(value)], is_set(value)), mark);

@@ -120,8 +120,24 @@ struct Finding {
   std::optional<MoveTree> tree;  // Ctl: instead of traces
 };
 
+// Numbers that may need more than 64 bits, in decimal.
+struct ExactCounts {
+  std::string states;
+  std::string transitions;  // empty: nobody asked, and counting would have taken long
+  std::string deadlocks;
+  std::string errors;  // the same
+};
+
+// Of an engine that works on decision diagrams.
+struct DiagramStatistics {
+  std::uint64_t bits = 0;        // of a state
+  std::uint64_t relations = 0;   // that the moves are made of
+  std::uint64_t nodes = 0;       // of the set of all states that were reached
+  std::uint64_t nodes_peak = 0;  // of everything at once, garbage counted
+};
+
 struct Statistics {
-  std::uint64_t states = 0;
+  std::uint64_t states = 0;  // the greatest number if there are more: see `exact`
   std::uint64_t transitions = 0;
   std::uint64_t deadlocks = 0;
   std::uint64_t errors = 0;
@@ -135,6 +151,8 @@ struct Statistics {
   std::string interpreted_because;         // why, if nobody wanted that
   std::string store;
   Reduction reduction = Reduction::None;
+  std::optional<ExactCounts> exact;  // if the engine can count further than the numbers above
+  std::optional<DiagramStatistics> diagrams;
 };
 
 struct EngineReport {
@@ -150,9 +168,13 @@ struct EngineInfo {
   std::string_view name;
   std::string_view summary;
   std::function<EngineReport(const Model& model, const EngineTask& task)> run;
+  // Another program that does the work: one of these names, separated by blanks, must be on the PATH.
+  std::string_view programs = {};
 };
 
 const std::vector<EngineInfo>& engines();
 const EngineInfo* engine_named(std::string_view name);  // null if there is none
+// Why the engine cannot run on this machine, a sentence without a full stop; empty if it can.
+std::string obstacle_to(const EngineInfo& engine);
 
 }  // namespace clew

@@ -106,6 +106,7 @@ std::optional<Finding> SolverRun::guarded(FunctionRef<std::optional<Finding>()> 
   try {
     return answer();
   } catch (const SolverFailure& failure) {
+    if (limits_.is_stopped()) return stopped(std::nullopt);  // in the middle of a conversation
     finding.reason = Reason::Solver;
     finding.reason_text = failure.what();
   } catch (const std::bad_alloc&) {

@@ -207,23 +207,48 @@ Json native_json(const Statistics& statistics) {
           {"optimise_seconds", rounded(native->optimise_seconds, 6)}};
 }
 
+// Numbers that a reader of JSON may round are written as texts beside it.
+void add_exact_counts(Json& out, const ExactCounts& exact) {
+  constexpr std::uint64_t certain_max = std::uint64_t{1} << 53;
+  const auto add = [&](const std::string& name, const std::string& digits) {
+    const bool is_counted = !digits.empty();
+    if (is_counted && out[name].get<std::uint64_t>() <= certain_max) return;
+    out[name] = nullptr;
+    if (is_counted) out[name + "_exact"] = digits;
+  };
+  add("states", exact.states);
+  add("transitions", exact.transitions);
+  add("deadlocks", exact.deadlocks);
+  add("errors", exact.errors);
+}
+
+Json diagrams_json(const DiagramStatistics& diagrams) {
+  return {{"bits", diagrams.bits},
+          {"relations", diagrams.relations},
+          {"nodes", diagrams.nodes},
+          {"nodes_peak", diagrams.nodes_peak}};
+}
+
 Json statistics_json(const Statistics& statistics) {
   const std::size_t levels = statistics.level_sizes.size();
-  return {{"states", statistics.states},
-          {"transitions", statistics.transitions},
-          {"deadlocks", statistics.deadlocks},
-          {"errors", statistics.errors},
-          {"levels", levels == 0 ? Json() : Json(levels)},
-          {"seconds", rounded(statistics.seconds, 6)},
-          {"peak_memory_bytes", statistics.peak_memory_bytes},
-          {"bytes_per_state", rounded(statistics.bytes_per_state, 3)},
-          {"packed_bytes_per_state", rounded(statistics.packed_bytes_per_state, 3)},
-          {"threads", statistics.threads},
-          {"native", statistics.native.has_value()},
-          {"native_code", native_json(statistics)},
-          {"store", null_if_empty(statistics.store)},
-          {"reduction", null_if_empty(std::string(name_of(statistics.reduction)))},
-          {"level_sizes", statistics.level_sizes}};
+  Json out = {{"states", statistics.states},
+              {"transitions", statistics.transitions},
+              {"deadlocks", statistics.deadlocks},
+              {"errors", statistics.errors},
+              {"levels", levels == 0 ? Json() : Json(levels)},
+              {"seconds", rounded(statistics.seconds, 6)},
+              {"peak_memory_bytes", statistics.peak_memory_bytes},
+              {"bytes_per_state", rounded(statistics.bytes_per_state, 3)},
+              {"packed_bytes_per_state", rounded(statistics.packed_bytes_per_state, 3)},
+              {"threads", statistics.threads},
+              {"native", statistics.native.has_value()},
+              {"native_code", native_json(statistics)},
+              {"store", null_if_empty(statistics.store)},
+              {"reduction", null_if_empty(std::string(name_of(statistics.reduction)))},
+              {"level_sizes", statistics.level_sizes}};
+  if (statistics.exact) add_exact_counts(out, *statistics.exact);
+  if (statistics.diagrams) out["diagrams"] = diagrams_json(*statistics.diagrams);
+  return out;
 }
 
 Json compared_json(const std::vector<ComparedAnswer>& answers) {

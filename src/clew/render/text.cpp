@@ -169,7 +169,7 @@ std::string machinery_text(const Statistics& statistics) {
     parts.push_back(fmt::format("{:.1f} bytes packed", statistics.packed_bytes_per_state));
   }
   parts.push_back(counted(statistics.threads, "thread"));
-  parts.push_back(native_text(statistics));
+  if (!statistics.diagrams) parts.push_back(native_text(statistics));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -179,19 +179,40 @@ std::string model_line(const ModelInfo& info) {
                      counted(info.slots, "slot"), counted(info.state_bits, "bit"));
 }
 
+// All digits, however many.
+ExactCounts counts_of(const Statistics& statistics) {
+  if (statistics.exact) return *statistics.exact;
+  return {std::to_string(statistics.states), std::to_string(statistics.transitions),
+          std::to_string(statistics.deadlocks), std::to_string(statistics.errors)};
+}
+
+// Without transitions if nobody asked for the number of moves, and counting them would have taken long.
 std::string size_text(const Statistics& statistics) {
-  std::vector<std::string> parts = {counted(statistics.states, "state"),
-                                    counted(statistics.transitions, "transition")};
+  const ExactCounts counts = counts_of(statistics);
+  const bool counts_moves = !counts.transitions.empty();
+  std::vector<std::string> parts = {counted(counts.states, "state")};
+  if (counts_moves) parts.push_back(counted(counts.transitions, "transition"));
   if (!statistics.level_sizes.empty()) {
     parts.push_back(counted(statistics.level_sizes.size(), "level"));
   }
-  parts.push_back(counted(statistics.deadlocks, "deadlock"));
-  parts.push_back(counted(statistics.errors, "error"));
+  parts.push_back(counted(counts.deadlocks, "deadlock"));
+  if (counts_moves) parts.push_back(counted(counts.errors, "error"));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+// "diagrams: 310 nodes for the states, 2,047 at most, 18 bits, 12 relations"
+std::string diagrams_line(const Statistics& statistics) {
+  if (!statistics.diagrams) return {};
+  const DiagramStatistics& diagrams = *statistics.diagrams;
+  return fmt::format("diagrams: {} for the states, {} at most, {}, {}\n",
+                     counted(diagrams.nodes, "node"), with_commas(diagrams.nodes_peak),
+                     counted(diagrams.bits, "bit"), counted(diagrams.relations, "relation"));
+}
+
 // With few states the figure would speak of the empty store.
-bool shows_bytes_per_state(const Statistics& statistics) { return statistics.states >= 1000; }
+bool shows_bytes_per_state(const Statistics& statistics) {
+  return statistics.states >= 1000 && !statistics.diagrams;
+}
 
 // "ltl: G F p: 25 states, 37 transitions, 0.01 s, 4.0 MiB", for every property that needed a search
 // of its own.  If only one was asked its search is the one of the report.
@@ -201,10 +222,12 @@ std::string own_statistics_lines(const Report& report) {
   for (const PropertyResult& result : report.properties) {
     if (!result.statistics || result.statistics->states == 0) continue;
     const Statistics& own = *result.statistics;
-    const std::string text =
-        fmt::format("'{}': {}, {}, {}, {}", result.property.name, counted(own.states, "state"),
-                    counted(own.transitions, "transition"), duration_text(own.seconds),
-                    bytes_text(own.peak_memory_bytes));
+    const ExactCounts counts = counts_of(own);
+    std::vector<std::string> parts = {counted(counts.states, "state")};
+    if (!counts.transitions.empty()) parts.push_back(counted(counts.transitions, "transition"));
+    parts.push_back(duration_text(own.seconds));
+    parts.push_back(bytes_text(own.peak_memory_bytes));
+    const std::string text = fmt::format("'{}': {}", result.property.name, fmt::join(parts, ", "));
     out += indented(fold_words(text, text_columns), 0);
   }
   return out;
@@ -222,6 +245,7 @@ std::string statistics_lines(const Report& report, const TextOptions& options) {
   out += fmt::format(
       "{}, {}{}\n", duration_text(statistics.seconds), bytes_text(statistics.peak_memory_bytes),
       many ? fmt::format(", {:.1f} bytes per state", statistics.bytes_per_state) : "");
+  out += diagrams_line(statistics);
   if (options.verbose) {
     const std::string speed = speed_text(statistics);
     out += fmt::format("{}{}{}\n", speed, speed.empty() ? "" : ", ", machinery_text(statistics));
@@ -306,13 +330,18 @@ std::string rows_text(const std::vector<Row>& rows) {
 
 std::string size_block(const Report& report, const TextOptions& options) {
   const Statistics& statistics = report.statistics;
-  std::vector<Row> rows = {{"states", with_commas(statistics.states)},
-                           {"transitions", with_commas(statistics.transitions)}};
+  const ExactCounts counts = counts_of(statistics);
+  std::vector<Row> rows = {{"states", with_commas(counts.states)},
+                           {"transitions", with_commas(counts.transitions)}};
   if (!statistics.level_sizes.empty()) {
     rows.emplace_back("levels", with_commas(statistics.level_sizes.size()));
   }
-  rows.emplace_back("deadlocks", with_commas(statistics.deadlocks));
-  rows.emplace_back("errors", with_commas(statistics.errors));
+  rows.emplace_back("deadlocks", with_commas(counts.deadlocks));
+  rows.emplace_back("errors", with_commas(counts.errors));
+  if (statistics.diagrams) {
+    rows.emplace_back("diagram nodes", with_commas(statistics.diagrams->nodes));
+    rows.emplace_back("nodes at most", with_commas(statistics.diagrams->nodes_peak));
+  }
   rows.emplace_back("time", duration_text(statistics.seconds));
   rows.emplace_back("memory", bytes_text(statistics.peak_memory_bytes));
   if (shows_bytes_per_state(statistics)) {

@@ -7,6 +7,7 @@
 
 #include "clew/base/process.hpp"
 #include "clew/base/random.hpp"
+#include "clew/solve/solvers.hpp"
 
 namespace clew {
 namespace {
@@ -113,6 +114,26 @@ TEST_P(EverySolver, AgreesWithCadicalOnRandomClauses) {
       EXPECT_EQ(other->solve(core), SatAnswer::Unsatisfiable);
     }
   }
+}
+
+// What is said when a program stands in for a solver.
+std::string failure_of(const std::vector<std::string>& arguments) {
+  try {
+    const auto solver = make_smtlib_solver(arguments);
+    const SatLit lit = solver->add_variable();
+    solver->solve({lit});
+  } catch (const SolverFailure& failure) {
+    return failure.what();
+  }
+  return "";
+}
+
+TEST(SatSolver, SaysThatAProgramIsGone) {
+  EXPECT_EQ(failure_of({"true"}), "the solver true is gone");
+}
+
+TEST(SatSolver, SaysWhatItDoesNotUnderstand) {
+  EXPECT_EQ(failure_of({"sh", "-c", "echo busy; cat >/dev/null"}), "the solver sh said 'busy'");
 }
 
 TEST(SatSolver, SaysWhichProgramIsMissing) {

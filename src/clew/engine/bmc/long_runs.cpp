@@ -19,15 +19,22 @@ LongRuns::LongRuns(SolverRun& run, const std::vector<std::uint32_t>& moves)
 
 bool LongRuns::are_shorter_than(std::uint64_t length) {
   if (failures_ >= failures_max) return false;
+  try {
+    return is_impossible(length);
+  } catch (const SolverFailure&) {
+    // Whoever looks at the runs themselves will say so, or can do without.
+    failures_ = failures_max;
+    return false;
+  }
+}
+
+bool LongRuns::is_impossible(std::uint64_t length) {
   unrolled_.extend();
   unrolled_.require_move(clauses_, length - 1);
   for (std::size_t i = 0; i < length; ++i) clauses_.require(!unrolled_.same_state(i, length));
-  switch (solver_->solve(std::span<const SatLit>(), conflicts_max)) {
-    case SatAnswer::Unsatisfiable: return true;
-    case SatAnswer::Satisfiable: failures_ = 0; return false;
-    case SatAnswer::Stopped: ++failures_; return false;
-  }
-  return false;
+  const SatAnswer answer = solver_->solve(std::span<const SatLit>(), conflicts_max);
+  failures_ = answer == SatAnswer::Stopped ? failures_ + 1 : 0;
+  return answer == SatAnswer::Unsatisfiable;
 }
 
 }  // namespace clew

@@ -22,6 +22,8 @@ class LongRuns {
   bool are_shorter_than(std::uint64_t length);
 
  private:
+  bool is_impossible(std::uint64_t length);
+
   std::unique_ptr<SatSolver> solver_;
   Unrolled unrolled_;
   Clauses clauses_;

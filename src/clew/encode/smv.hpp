@@ -1,0 +1,42 @@
+// A model as text for NuSMV and nuXmv, with what is asked of it.
+//
+//   const SmvExport smv = smv_export(model, properties);
+//   if (smv.refusal.empty()) save(smv.text); else explain(smv.refusal);
+//
+// One module: a variable for every value of the state, an input variable for every choice, and one part
+// of TRANS for every move.  Where no move leads to a state the state stays as it is, as runs that end
+// do in Clew; nothing else stands still.  Moves that end in a run-time error do not exist there.
+// Questions of existence are written as the opposite requirement: NuSMV's counterexample is the witness.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clew/encode/encoded.hpp"
+#include "clew/encode/symbolic.hpp"
+#include "clew/property/property.hpp"
+
+namespace clew {
+
+struct SmvExport {
+  std::string text;
+  std::string refusal;                  // of the whole model, without a full stop
+  std::vector<std::string> left_out;    // by property: why it is not in the text; empty if it is
+  std::vector<std::string> spec_names;  // by property
+
+  // --- for reading traces back
+  std::shared_ptr<const Model> model;  // without its claim
+  Symbolic symbolic;
+  std::vector<std::string> value_names;  // of SymbolicModel::values; empty if it never changes
+  std::string counter_name;              // of moves, if those are bounded
+
+  // The state in which the variables have these values; none if one is missing.
+  std::optional<State> state_of(const std::map<std::string, Value>& values) const;
+};
+
+// REQUIRES: validate(model) found nothing; the properties belong to it.
+SmvExport smv_export(const Model& model, const std::vector<Property>& properties);
+
+}  // namespace clew

@@ -1,0 +1,128 @@
+#include "clew/engine/bdd/bdd_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "clew/base/memory.hpp"
+#include "clew/base/text.hpp"
+
+namespace clew {
+
+namespace {
+
+std::uint64_t at_most_64_bits(const BigUnsigned& number) {
+  return number.to_uint64().value_or(std::numeric_limits<std::uint64_t>::max());
+}
+
+}  // namespace
+
+BddRun::BddRun(const Model& model, const EngineTask& task)
+    : model_(model), task_(task), limits_(task), symbolic_(symbolic_model(model)) {
+  if (!symbolic_.refusal.empty()) return;
+  const DiagramLimits limits{.memory_bytes_max = store_share(task.limits.memory_bytes_max),
+                             .stop = [this] { return wants_stop(); }};
+  system_.emplace(symbolic_, limits, task.ends_stutter ? EndsStutter::Yes : EndsStutter::No);
+}
+
+bool BddRun::wants_stop() {
+  return !limits_.allows([&] {
+    Heartbeat now;
+    now.level = level_;
+    return now;
+  });
+}
+
+Ending BddRun::ending(SearchEnd end) {
+  if (!is_abandoned()) return {end, Reason::None, {}, true};
+  const std::string nodes = counted(system_->diagrams().nodes_in_use_peak(), "diagram node");
+  const std::uint64_t memory = task_.limits.memory_bytes_max;
+  if (system_->diagrams().is_out_of_memory() || limits_.reason() == Reason::Memory) {
+    const std::string text =
+        memory == 0 ? fmt::format("there is no room for more than {}", nodes)
+                    : fmt::format("memory limit of {} reached with {}", bytes_text(memory), nodes);
+    return {SearchEnd::Stopped, Reason::Memory, text, true};
+  }
+  const std::string text =
+      limits_.reason() == Reason::Time
+          ? fmt::format("time limit of {} s reached with {}", task_.limits.seconds_max, nodes)
+          : fmt::format("interrupted with {}", nodes);
+  return {SearchEnd::Stopped, limits_.reason(), text, true};
+}
+
+EngineReport BddRun::refused(Reason reason, const std::string& text) const {
+  EngineReport report;
+  for (std::size_t i = 0; i < task_.properties.size(); ++i) {
+    Finding finding;
+    finding.reason = reason;
+    finding.reason_text = text;
+    report.findings.push_back(std::move(finding));
+  }
+  report.stop_reason = reason;
+  report.stop_text = text;
+  report.action_taken.resize(model_.actions.size(), false);
+  report.statistics.seconds = limits_.seconds();
+  report.statistics.peak_memory_bytes = resident_memory_bytes_peak();
+  return report;
+}
+
+void BddRun::count_states(Statistics& statistics, const Bdd& reached) {
+  BddSystem& system = *system_;
+  const BigUnsigned states = system.count(reached);
+  // Each move is a set to be counted.
+  constexpr std::uint64_t cheap = 5'000'000;
+  const std::uint64_t work = system.diagrams().node_count(reached) * system.moves().size();
+  const bool counts_moves = task_.explore_everything || work <= cheap;
+  BigUnsigned errors;
+  BigUnsigned transitions;
+  if (counts_moves) {
+    errors = system.count_moves(reached, system.failures());
+    transitions = system.count_moves(reached, system.moves());
+    transitions += errors;
+  }
+  const Bdd dead = reached & !system.can_move() & !system.where(system.model().proper_end);
+  const BigUnsigned deadlocks = system.count(dead);
+  statistics.states = at_most_64_bits(states);
+  statistics.transitions = at_most_64_bits(transitions);
+  statistics.deadlocks = at_most_64_bits(deadlocks);
+  statistics.errors = at_most_64_bits(errors);
+  statistics.exact = {states.text(), counts_moves ? transitions.text() : std::string(),
+                      deadlocks.text(), counts_moves ? errors.text() : std::string()};
+}
+
+void BddRun::tell(EngineReport& report, const Bdd& reached, const Ending& ending) {
+  tell_ending(report, ending, task_.limits);
+  report.action_taken.resize(model_.actions.size(), false);
+  Statistics& statistics = report.statistics;
+  BddSystem& system = *system_;
+  statistics.diagrams.emplace();
+  if (!is_abandoned()) {
+    for (const auto* list : {&system.moves(), &system.failures()}) {
+      for (const BddSystem::Move& move : *list) {
+        if (!system.have_common_state(move.enabled, reached)) continue;
+        for (const SymbolicFiring& firing : move.symbolic->firings) {
+          report.action_taken[to_index(firing.action)] = true;
+        }
+      }
+    }
+    count_states(statistics, reached);
+    statistics.diagrams->nodes = system.diagrams().node_count(reached);
+  }
+  statistics.diagrams->nodes_peak = system.diagrams().nodes_in_use_peak();
+  statistics.diagrams->bits = system.model().bits.size();
+  statistics.diagrams->relations = system.moves().size();
+  statistics.store = "diagrams";
+  statistics.seconds = limits_.seconds();
+  statistics.peak_memory_bytes = resident_memory_bytes_peak();
+}
+
+MovePath BddRun::shown(BddPaths& paths, const BddPath& path,
+                       std::optional<std::vector<Firing>> last) {
+  MovePath shown{system_->state_of(path.rows.front()), paths.moves_along(path.rows)};
+  if (last) shown.moves.push_back(std::move(*last));
+  return shown;
+}
+
+}  // namespace clew

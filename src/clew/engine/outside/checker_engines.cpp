@@ -1,0 +1,174 @@
+#include "clew/engine/outside/checker_engines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "clew/base/file.hpp"
+#include "clew/base/process.hpp"
+#include "clew/encode/smv.hpp"
+#include "clew/encode/uppaal.hpp"
+#include "clew/engine/outside/nusmv_output.hpp"
+#include "clew/engine/outside/outside_program.hpp"
+#include "clew/engine/solver_run.hpp"
+
+namespace clew {
+
+namespace {
+
+// A folder of our own that goes with the object.
+class WorkFolder {
+ public:
+  WorkFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "clew-XXXXXX").string();
+    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~WorkFolder() {
+    std::error_code unknown;
+    if (!path_.empty()) std::filesystem::remove_all(path_, unknown);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+
+  // Where the text lies now; empty if it could not be written.
+  std::string write(const std::string& name, const std::string& text) const {
+    if (path_.empty()) return {};
+    const std::string file = path_ + "/" + name;
+    return write_file(file, text).empty() ? file : std::string();
+  }
+
+ private:
+  std::string path_;
+};
+
+Finding open_answer(std::string text) {
+  Finding finding;
+  finding.reason = Reason::Solver;
+  finding.reason_text = std::move(text);
+  return finding;
+}
+
+// Nothing decides the property, says the other program: `bounded` if the model bounds its runs.
+Finding nothing_decides(const SolverRun& run, const Property& property) {
+  if (run.model().moves_max) return run.bounded(*run.model().moves_max);
+  if (property.kind == PropertyKind::Reach &&
+      run.symbolic().truth_of(property.expr).fails != lit_false) {
+    return SolverRun::without_value("the expression may have no value in some state");
+  }
+  return SolverRun::proven(property, Basis::Exhaustive);
+}
+
+// The run that the states are those of.
+std::optional<Finding> finding_from(const SmvExport& smv, const Property& property,
+                                    const NusmvOutput& said) {
+  const Interpreter judge(*smv.model);
+  std::vector<State> states;
+  for (const auto& values : said.states) {
+    auto state = smv.state_of(values);
+    if (!state) return std::nullopt;
+    states.push_back(std::move(*state));
+  }
+  if (states.empty()) return std::nullopt;
+  MovePath path;
+  path.first = states.front();
+  std::optional<std::size_t> loop_start;
+  for (std::size_t i = 0; i + 1 < states.size(); ++i) {
+    if (said.loop_start == i) loop_start = path.moves.size();
+    std::vector<Firing> move = move_between(judge, states[i], states[i + 1]);
+    if (!move.empty()) {
+      path.moves.push_back(std::move(move));
+    } else if (states[i] != states[i + 1]) {
+      return std::nullopt;
+    }
+  }
+  if (property.kind == PropertyKind::Errors) {
+    std::vector<Firing> failing;
+    judge.moves(states.back(), [&](const Move& move) {
+      if (!move.target && failing.empty()) failing = {move.firings.begin(), move.firings.end()};
+    });
+    if (failing.empty()) return std::nullopt;
+    path.moves.push_back(std::move(failing));
+  }
+  Finding finding = SolverRun::found(property, std::move(path));
+  if (property.kind == PropertyKind::Infinite) {
+    if (!loop_start) return std::nullopt;
+    finding.loop_start = loop_start;
+  }
+  return finding;
+}
+
+Finding ask_nusmv(SolverRun& run, const Property& property) {
+  if (run.task().fairness != Fairness::None || !run.task().ends_stutter) {
+    return SolverRun::refused("another program knows neither fairness nor other ends of runs");
+  }
+  const SmvExport smv = smv_export(run.model(), {property});
+  if (!smv.refusal.empty()) return SolverRun::refused(smv.refusal);
+  if (!smv.left_out.front().empty()) return SolverRun::refused(smv.left_out.front());
+  const std::string program = program_path("NuSMV").empty() ? "nuXmv" : "NuSMV";
+  const WorkFolder folder;
+  const std::string file = folder.write("model.smv", smv.text);
+  if (file.empty()) return open_answer("the model could not be written to a temporary file");
+  const auto text = ask_program({program, file}, "", [&] { return run.goes_on(); });
+  if (!text || !run.goes_on()) return run.stopped(std::nullopt);
+  const NusmvOutput said = read_nusmv_output(*text);
+  if (!said.answer)
+    return open_answer(fmt::format("{} gave no answer: {}", program, said.complaint));
+  const bool is_formula = property.kind == PropertyKind::Ltl || property.kind == PropertyKind::Ctl;
+  if (is_formula) {
+    if (*said.answer) {
+      Finding finding;
+      finding.verdict = Verdict::Holds;
+      finding.basis = Basis::Exhaustive;
+      return finding;
+    }
+    return open_answer(
+        fmt::format("{} says that it is false, but its run is not read back", program));
+  }
+  if (*said.answer) return nothing_decides(run, property);
+  auto finding = finding_from(smv, property, said);
+  return finding ? std::move(*finding)
+                 : open_answer(fmt::format("the run that {} found could not be read", program));
+}
+
+Finding ask_verifyta(SolverRun& run, const Property& property) {
+  if (run.task().fairness != Fairness::None || !run.task().ends_stutter) {
+    return SolverRun::refused("another program knows neither fairness nor other ends of runs");
+  }
+  const UppaalExport uppaal = uppaal_export(run.model(), {property});
+  if (!uppaal.refusal.empty()) return SolverRun::refused(uppaal.refusal);
+  if (!uppaal.left_out.front().empty()) return SolverRun::refused(uppaal.left_out.front());
+  const WorkFolder folder;
+  const std::string file = folder.write("model.xml", uppaal.text);
+  if (file.empty()) return open_answer("the model could not be written to a temporary file");
+  const auto text = ask_program({"verifyta", file}, "", [&] { return run.goes_on(); });
+  if (!text || !run.goes_on()) return run.stopped(std::nullopt);
+  const auto is_satisfied = read_verifyta_output(*text);
+  if (!is_satisfied) return open_answer("verifyta gave no answer");
+  const bool finds = uppaal.queries.front().starts_with("E");
+  if (*is_satisfied != finds) return nothing_decides(run, property);
+  return open_answer(fmt::format("verifyta says {}, but its run is not read back",
+                                 finds ? "that there is one" : "no"));
+}
+
+}  // namespace
+
+EngineReport run_nusmv_engine(const Model& model, const EngineTask& task) {
+  SolverRun run(model, task, SolverKind::Z3);
+  EngineReport report =
+      run.answer_each([&](const Property& property) { return ask_nusmv(run, property); });
+  report.statistics.store = "nusmv";
+  return report;
+}
+
+EngineReport run_verifyta_engine(const Model& model, const EngineTask& task) {
+  SolverRun run(model, task, SolverKind::Z3);
+  EngineReport report =
+      run.answer_each([&](const Property& property) { return ask_verifyta(run, property); });
+  report.statistics.store = "verifyta";
+  return report;
+}
+
+}  // namespace clew
