@@ -157,6 +157,19 @@ EngineReport SolverRun::answer_in_turns(Make make, FunctionRef<bool(std::uint64_
   return report(std::move(findings));
 }
 
+EngineReport SolverRun::answer_each(FunctionRef<Finding(const Property&)> answer) {
+  std::vector<Finding> findings;
+  for (const Property& property : task_.properties) {
+    const auto finding = guarded([&]() -> std::optional<Finding> {
+      if (!symbolic_.model) return refused(symbolic_.refusal);
+      if (!goes_on()) return stopped(std::nullopt);
+      return answer(property);
+    });
+    findings.push_back(finding.value_or(Finding()));
+  }
+  return report(std::move(findings));
+}
+
 EngineReport SolverRun::report(std::vector<Finding> findings) const {
   EngineReport report;
   report.findings = std::move(findings);

@@ -69,6 +69,8 @@ class SolverRun {
   EngineReport answer_in_turns(Make make) {
     return answer_in_turns(make, [](std::uint64_t) { return false; });
   }
+  // The report of an engine that answers one property after the other.
+  EngineReport answer_each(FunctionRef<Finding(const Property&)> answer);
 
  private:
   struct Open {
