@@ -10,6 +10,7 @@
 
 #include "clew/base/contract.hpp"
 #include "clew/base/memory.hpp"
+#include "clew/base/text.hpp"
 #include "clew/base/worker.hpp"
 #include "clew/check/report_bytes.hpp"
 
@@ -321,10 +322,16 @@ class SideBySide {
     finding.reason = end == End::OutOfMemory ? Reason::Memory
                      : end == End::OutOfTime ? Reason::Time
                                              : Reason::Solver;
-    finding.reason_text = end == End::Finished ? "it ended without an answer"
-                          : end == End::OutOfMemory || end == End::Failed
-                              ? runner.worker->end_text()
-                              : fmt::format("the engine {}", runner.worker->end_text());
+    const std::uint64_t memory_max = task_.limits.memory_bytes_max;
+    if (end == End::Finished) {
+      finding.reason_text = "it ended without an answer";
+    } else if (end == End::OutOfMemory && memory_max > 0) {
+      finding.reason_text = fmt::format("memory limit of {} reached", bytes_text(memory_max));
+    } else if (end == End::OutOfMemory || end == End::Failed) {
+      finding.reason_text = runner.worker->end_text();
+    } else {
+      finding.reason_text = fmt::format("the engine {}", runner.worker->end_text());
+    }
     return finding;
   }
 

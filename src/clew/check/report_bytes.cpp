@@ -231,7 +231,7 @@ class Reader {
     tree.formula = id_below<FormulaId>(property.ctl->formulas.size());
     tree.is_true = flag();
     tree.first = state();
-    if ((depth == 0) != (tree.first.shape != nullptr)) refuse();
+    if (depth == 0 && !tree.first.shape) refuse();
     tree.moves = moves();
     tree.loop_start = maybe<std::size_t>([&] { return bounded<std::size_t>(tree.moves.size()); });
     tree.ending = text();
