@@ -1,4 +1,5 @@
-// Runs another program: the macro processor, Graphviz, a C compiler.  With worker.hpp the only place in Clew that forks.
+// Runs another program: the macro processor, Graphviz, a C compiler.  Beside worker.hpp the only place in
+// Clew that forks.
 #pragma once
 
 #include <chrono>

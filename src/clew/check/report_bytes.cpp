@@ -166,7 +166,12 @@ class Reader {
     return static_cast<Enum>(bounded<Number>(static_cast<Number>(last)));
   }
   // No list is longer than the bytes that are left.
-  std::size_t length() { return bounded<std::uint64_t>(bytes_.size()); }
+  std::size_t length() {
+    const auto count = number<std::uint64_t>();
+    if (count <= bytes_.size()) return count;
+    refuse();
+    return 0;
+  }
 
   std::string text() {
     const std::size_t size = length();
