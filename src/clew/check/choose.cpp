@@ -110,6 +110,13 @@ struct Division {
   bool explicit_counts = false;   // it is likely to win later, too: the others take what it leaves
 };
 
+// Half of it goes to the explicit engine, which lives on memory.
+double memory_share(bool is_explicit, bool has_explicit, std::size_t count) {
+  const auto all = static_cast<double>(count);
+  if (!has_explicit) return 1 / all;
+  return is_explicit ? 0.5 : 0.5 / (all - 1);
+}
+
 std::vector<Member> members_of(std::vector<EngineInfo> asked, const Division& division,
                                const CheckOptions& options) {
   const std::uint64_t cores =
@@ -123,7 +130,8 @@ std::vector<Member> members_of(std::vector<EngineInfo> asked, const Division& di
     Member member;
     member.engine = engine;
     const bool is_explicit = engine.name == explicit_name;
-    if (asked.size() > 1) member.memory_share = 1.0 / static_cast<double>(asked.size());
+    if (asked.size() > 1)
+      member.memory_share = memory_share(is_explicit, has_explicit, asked.size());
     if (has_explicit && division.explicit_is_first) {
       constexpr std::chrono::milliseconds head_start(40);
       constexpr int nice_behind = 10;
