@@ -98,6 +98,7 @@ std::string masked(std::string text) {
       {R"re([0-9]+ threads?,)re", "0 threads,"},
       {R"re("bytes_per_state": [0-9.]+)re", "\"bytes_per_state\": 0"},
       {R"( +(TIME s|MEMORY)\n)", " $1\n"},  // columns are as wide as what stood in them
+      {R"( +TIME s +MEMORY  )", "  TIME s  MEMORY  "},
   };
   for (const auto& [pattern, replacement] : masks)
     text = std::regex_replace(text, std::regex(pattern), replacement);

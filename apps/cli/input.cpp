@@ -208,6 +208,7 @@ void deliver(const std::string& file, std::string_view text) {
 CheckOptions check_options(const Options& options) {
   CheckOptions result;
   result.engine = options.engine;
+  result.compare = options.compare;
   result.order = options.order;
   result.reduction = options.reduction;
   result.store = options.store;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "clew/base/version.hpp"
+#include "clew/check/choose.hpp"
 #include "clew/lang/language.hpp"
 
 namespace clew::cli {
@@ -81,27 +82,19 @@ void take_definition(Options& options, const std::string& text) {
   options.definitions[name] = equals == std::string::npos ? "1" : text.substr(equals + 1);
 }
 
-// "bmc, explicit or pdr"
+// "explicit, bmc, pdr"
 std::string engine_names() {
   std::string names;
   for (const EngineInfo& engine : engines()) {
-    const bool is_last = &engine == &engines().back();
-    names += fmt::format("{}{}", names.empty() ? "" : is_last ? " or " : ", ", engine.name);
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", engine.name);
   }
   return names;
 }
 
-void take_engine(Options& options, const std::string& name) {
-  if (name != "auto" && !engine_named(name)) {
-    std::string known = "auto";
-    for (const EngineInfo& engine : engines()) known += fmt::format(", {}", engine.name);
-    throw CLI::ValidationError(
-        fmt::format("engine '{}' is not part of this version, there are: {}", name, known));
-  }
-  const EngineInfo* const engine = engine_named(name);
-  const std::string obstacle = engine ? obstacle_to(*engine) : std::string();
-  if (!obstacle.empty()) throw CLI::ValidationError(obstacle);
-  options.engine = name;
+void take_engine(Options& options, const std::string& names) {
+  const std::string reason = reason_against_engines(names);
+  if (!reason.empty()) throw CLI::ValidationError(reason);
+  options.engine = names;
 }
 
 // One of the words in `known`, or a sentence that lists them.
@@ -322,7 +315,10 @@ class CommandLine {
   }
 
   void add_verifying(CLI::App& sub) {
-    word(sub, "-e,--engine", "E", "auto (default), " + engine_names(),
+    word(sub, "-e,--engine", "E[,E]",
+         "auto (default), " + engine_names() +
+             " or portfolio (all that are part of Clew); of several, side by side, the first "
+             "answer counts",
          [this](const std::string& name) { take_engine(options_, name); });
     word(sub, "--solver", "S",
          "for bmc, induction and pdr: cadical, minisat, z3, cvc5 or yices-smt2 (default: what "
@@ -395,6 +391,9 @@ class CommandLine {
                  "look at every state, count all violations, show up to ten of each");
     number(sub, "--max-violations", options_.violations_max, 1,
            "show up to N violations of each property");
+    sub.add_flag(
+        "--compare", options_.compare,
+        "let every engine finish, show what each says, how long it took and how much memory");
     file(sub, "--trace", options_.trace_file, "write the first counterexample as JSON");
     file(sub, "--certificate", options_.certificate_file,
          "write why properties hold as SMT-LIB 2 (induction and pdr)");

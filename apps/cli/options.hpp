@@ -25,6 +25,7 @@ struct Options {
   std::vector<std::string> properties;
   std::string property_file;  // empty: what lies beside the model, if there is something
   std::string engine = "auto";
+  bool compare = false;
   Order order = Order::BreadthFirst;
   Reduction reduction = Reduction::None;
   StoreKind store = StoreKind::Auto;

@@ -160,18 +160,14 @@ bool wait_until(pid_t child, std::chrono::steady_clock::time_point deadline, int
 
 }  // namespace
 
-namespace {
-
-// A program and those it has started.  They are no group of their own, so that Ctrl-C reaches them all.
-void kill_family(pid_t parent) {
-  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", parent));
+// Those run_program started are no group of their own, so that Ctrl-C reaches them all.
+void kill_family(int process) {
+  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", process));
   std::vector<pid_t> found;
   for (pid_t child = 0; children >> child;) found.push_back(child);
-  ::kill(parent, SIGKILL);
+  ::kill(process, SIGKILL);
   for (const pid_t child : found) kill_family(child);
 }
-
-}  // namespace
 
 ProgramResult run_program(const std::vector<std::string>& arguments, std::string_view input,
                           const ProgramLimits& limits) {

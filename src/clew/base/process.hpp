@@ -1,4 +1,5 @@
-// Runs another program: the macro processor, Graphviz, a C compiler.  The only place in Clew that forks.
+// Runs another program: the macro processor, Graphviz, a C compiler.  Beside worker.hpp the only place in
+// Clew that forks.
 #pragma once
 
 #include <chrono>
@@ -35,6 +36,9 @@ struct ProgramLimits {
 // that passes a limit is ended (TimedOut).
 ProgramResult run_program(const std::vector<std::string>& arguments, std::string_view input,
                           const ProgramLimits& limits);
+
+// Ends a process and those it has started, whatever groups they are in.  Does not wait for it.
+void kill_family(int process);
 
 // Where a program lies on the PATH; empty if it does not.  A name with a slash is a path already.
 std::string program_path(const std::string& name);

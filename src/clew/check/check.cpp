@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "clew/base/contract.hpp"
 #include "clew/base/text.hpp"
+#include "clew/check/choose.hpp"
+#include "clew/check/compare.hpp"
 #include "clew/check/ctl_trace.hpp"
 #include "clew/check/doubts.hpp"
 #include "clew/check/lasso.hpp"
+#include "clew/check/portfolio.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/print.hpp"
 #include "clew/model/symmetry.hpp"
@@ -131,12 +133,6 @@ EngineTask task_from(const Model& model, const CheckOptions& options) {
   return task;
 }
 
-const EngineInfo& chosen_engine(const std::string& name) {
-  const EngineInfo* engine = engine_named(name == "auto" ? "explicit" : name);
-  if (!engine) throw ContractError(fmt::format("check: there is no engine '{}'", name));
-  return *engine;
-}
-
 std::string text_of(const Model& model, const SymmetryObstacle& obstacle) {
   const std::string text = fmt::format("no symmetry reduction: {}", obstacle.text);
   const SourceSpan span = obstacle.span;
@@ -189,7 +185,7 @@ PropertyResult answer_of(const Property& property, const Finding& finding, const
   result.verdict = finding.verdict;
   result.basis = finding.basis;
   result.omission = finding.omission;
-  result.engine = engine;
+  result.engine = finding.engine.empty() ? std::string(engine) : finding.engine;
   result.reason = finding.reason;
   result.reason_text = finding.reason_text;
   result.violation_count = finding.violation_count;
@@ -309,6 +305,12 @@ PropertyResult refused_for_end(const Property& property, PropertyResult end) {
   return end;
 }
 
+// Of several engines the one that gave this answer, for more questions of the kind.
+EngineInfo who_answered(const EngineInfo& asked, const Finding& finding) {
+  const EngineInfo* const named = engine_named(finding.engine);
+  return named && named->name != asked.name ? portfolio_of({{*named}}) : asked;
+}
+
 // The answer to a property over runs: no run is accepted by the claim that watches.
 PropertyResult watched_result(const EngineInfo& engine, const Interpreter& system,
                               const Property& property, const CheckOptions& options,
@@ -334,7 +336,8 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
         {run->trace, run_text(*run), truths_along(system, run->trace, property.propositions), {}});
   }
   if (result.verdict == Verdict::Holds) {
-    const Doubts doubts = doubts_about(engine, product, property, task, answers, options.vacuity);
+    const EngineInfo answerer = who_answered(engine, finding);
+    const Doubts doubts = doubts_about(answerer, product, property, task, answers, options.vacuity);
     result.warnings = doubts.warnings;
     if (!doubts.failure.empty()) {
       result.verdict = Verdict::Unknown;
@@ -434,7 +437,12 @@ void warn_about_start(const Interpreter& judge, Report& report) {
 }  // namespace
 
 Report check(const Model& model, const CheckOptions& options) {
-  return check_with(chosen_engine(options.engine), model, options);
+  if (options.compare) return compare(engines_to_compare(options.engine), model, options);
+  const Choice choice = choose_engines(model, options);
+  Report report = check_with(choice.engine, model, options);
+  report.chosen = choice.names;
+  report.because = choice.because;
+  return report;
 }
 
 Report check_with(const EngineInfo& engine, const Model& model, const CheckOptions& options) {
@@ -498,7 +506,9 @@ Report explore(const Model& model, const CheckOptions& options) {
   }
   EngineTask task = task_from(model, options);
   task.explore_everything = true;
-  take_over(report, chosen_engine(options.engine).run(model, task));
+  const Choice choice = choose_explorer(options);
+  take_over(report, choice.engine.run(model, task));
+  report.chosen = choice.names;
   return report;
 }
 

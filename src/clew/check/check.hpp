@@ -22,12 +22,16 @@ struct CheckOptions {
   // --- the question
   std::vector<Property> properties;  // from properties_of() or read_property()
   // --- the price
+  // An engine, several with commas between them (side by side, the first answer counts), "portfolio"
+  // (all of them) or "auto" (those that fit the model).
   std::string engine = "auto";
+  // Let every engine finish, and compare what they say; "auto" means all of them.
+  bool compare = false;
   Order order = Order::BreadthFirst;
   // Where it would not be sound the answer is Unknown, with what stands in the way.
   Reduction reduction = Reduction::None;
   StoreKind store = StoreKind::Auto;
-  std::optional<SolverKind> solver;  // none: the one that serves the engine best
+  std::optional<SolverKind> solver;                 // none: the one that serves the engine best
   CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for properties over runs
   Fairness fairness = Fairness::None;               // the same
   Ends ends = Ends::Stutter;                        // the same
@@ -60,6 +64,7 @@ std::vector<Property> properties_of(const Model& model, const FileProperties& fi
 ReadResult<Property> read_property(Model& model, const std::string& text,
                                    const FileProperties& file = {});
 
+// Solvers run in workers of their own, forked from the thread that asks (portfolio.hpp).
 // REQUIRES: the expressions of the properties belong to this model; the engine exists (else
 // ContractError).
 Report check(const Model& model, const CheckOptions& options);

@@ -24,6 +24,7 @@ struct ShownTrace {
   std::vector<std::vector<Truth>> truths = {};
   // Formulas over trees: what the path alone does not show, at some of its steps.
   std::vector<TraceBranch> branches = {};
+  std::string engine = {};  // who found it, where several were asked and do not agree
 };
 
 // Why a part of a formula is true or false in a state of a trace.
@@ -32,6 +33,19 @@ struct TraceBranch {
   std::string formula;   // "EF (P.ready)"
   bool is_true = false;
   ShownTrace shown;
+};
+
+// What one of several engines said about a property, and what that took.
+struct ComparedAnswer {
+  std::string engine;
+  Verdict verdict = Verdict::Unknown;
+  Basis basis = Basis::None;
+  Reason reason = Reason::None;
+  std::string reason_text;
+  std::uint64_t depth = 0;                  // Basis::Bounded
+  std::optional<std::size_t> trace_length;  // moves
+  double seconds = 0;                       // of the search that answered it, maybe with others
+  std::uint64_t peak_memory_bytes = 0;
 };
 
 struct PropertyResult {
@@ -46,8 +60,9 @@ struct PropertyResult {
   std::string reason_text;
   std::uint64_t violation_count = 0;  // met so far; traces holds some of them
   std::vector<ShownTrace> traces;
-  std::optional<Statistics> statistics;    // of a search that was made for this property alone
-  std::vector<std::string> warnings = {};  // why an answer may not mean what it seems to
+  std::optional<Statistics> statistics;       // of a search that was made for this property alone
+  std::vector<std::string> warnings = {};     // why an answer may not mean what it seems to
+  std::vector<ComparedAnswer> compared = {};  // where all engines were to answer
 };
 
 struct ModelInfo {
@@ -61,6 +76,8 @@ struct ModelInfo {
 struct Report {
   std::string command;                 // "check" or "explore"
   std::shared_ptr<const Model> model;  // what the traces speak of; for check: without its claim
+  // Copies of it that traces of other engines refer to.
+  std::vector<std::shared_ptr<const Model>> models_kept;
   ModelInfo info;
   std::vector<PropertyResult> properties;
   Statistics statistics;
@@ -68,6 +85,8 @@ struct Report {
   Reason stop_reason = Reason::None;
   std::string stop_text;
   std::vector<ActionId> unreached;  // actions that no move took; complete only if finished
+  std::vector<std::string> chosen;  // the engines that were to answer
+  std::string because;              // why these, if nobody named them
   std::string defect;               // not empty: Clew contradicted itself (exit code 4)
 };
 

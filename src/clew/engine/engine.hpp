@@ -4,6 +4,7 @@
 // over paths of moves, which check/ has replayed by the judge before anybody sees them.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,6 +52,8 @@ enum class Fairness : std::uint8_t {
   Weak,  // those in which a process that can move all the time, from some moment on, moves
 };
 
+struct Finding;
+
 struct EngineTask {
   // --- the question
   std::vector<Property> properties;
@@ -74,6 +77,11 @@ struct EngineTask {
   // Do not stop before every state was seen, even if all properties are decided.
   bool explore_everything = false;
   Watcher watcher;  // may be empty
+  // --- for engines that go on with several properties; all may be empty
+  // Told of an answer as soon as there is one, while others are open: by number of the property.
+  std::function<void(std::size_t, const Finding&)> decided;
+  // False: somebody else has answered this property, and nobody asks for it any more.
+  std::function<bool(std::size_t)> is_wanted;
 };
 
 struct MoveBranch;
@@ -101,6 +109,7 @@ struct Finding {
   Basis basis = Basis::None;
   Reason reason = Reason::None;
   std::string reason_text;
+  std::string engine;                  // who says so; empty: the engine that was asked
   std::optional<std::uint64_t> depth;  // Basis::Bounded: no shorter run decides; none: see Limits
   std::string certificate;             // Basis::Inductive: SMT-LIB 2
   double omission = 0;                 // Basis::Lossy: the probability that some state was missed
@@ -158,7 +167,7 @@ struct EngineReport {
 struct EngineInfo {
   std::string_view name;
   std::string_view summary;
-  EngineReport (*run)(const Model& model, const EngineTask& task);
+  std::function<EngineReport(const Model& model, const EngineTask& task)> run;
   // Another program that does the work: one of these names, separated by blanks, must be on the PATH.
   std::string_view programs = {};
 };

@@ -139,9 +139,16 @@ EngineReport SolverRun::answer_in_turns(Make make, FunctionRef<bool(std::uint64_
   }
   for (std::uint64_t round = 0; !open.empty(); ++round) {
     std::erase_if(open, [&](const Open& each) {
+      if (task_.is_wanted && !task_.is_wanted(each.property)) {
+        findings[each.property].reason = Reason::Interrupted;
+        findings[each.property].reason_text = "another engine has answered";
+        return true;
+      }
       auto finding = guarded([&] { return each.inquiry->look_further(); });
-      if (finding) findings[each.property] = std::move(*finding);
-      return finding.has_value();
+      if (!finding) return false;
+      findings[each.property] = std::move(*finding);
+      if (task_.decided) task_.decided(each.property, findings[each.property]);
+      return true;
     });
     if (open.empty() || !is_exhausted(round)) continue;
     for (const Open& each : open) findings[each.property] = each.inquiry->exhausted();

@@ -176,6 +176,7 @@ Json trace_json(const Model& model, const ShownTrace& shown,
     out["error"] = std::move(error);
   }
   out["ending"] = shown.ending;
+  if (!shown.engine.empty()) out["engine"] = shown.engine;
   if (!propositions.empty() && !shown.truths.empty()) {
     out["propositions"] = texts_json(propositions);
   }
@@ -250,6 +251,23 @@ Json statistics_json(const Statistics& statistics) {
   return out;
 }
 
+Json compared_json(const std::vector<ComparedAnswer>& answers) {
+  Json out = Json::array();
+  for (const ComparedAnswer& answer : answers) {
+    Json item = {{"engine", answer.engine},
+                 {"verdict", name_of(answer.verdict)},
+                 {"basis", null_if_empty(name_of(answer.basis))},
+                 {"reason", null_if_empty(name_of(answer.reason))},
+                 {"reason_text", null_if_empty(answer.reason_text)},
+                 {"seconds", rounded(answer.seconds, 6)},
+                 {"peak_memory_bytes", answer.peak_memory_bytes}};
+    if (answer.basis == Basis::Bounded) item["depth"] = answer.depth;
+    if (answer.trace_length) item["trace_length"] = *answer.trace_length;
+    out.push_back(std::move(item));
+  }
+  return out;
+}
+
 Json property_json(const Report& report, const PropertyResult& result) {
   const bool has_trace = report.model && !result.traces.empty();
   const std::vector<Proposition>& propositions = result.property.propositions;
@@ -275,6 +293,7 @@ Json property_json(const Report& report, const PropertyResult& result) {
   }
   if (!propositions.empty()) out["propositions"] = texts_json(propositions);
   if (!result.warnings.empty()) out["warnings"] = result.warnings;
+  if (!result.compared.empty()) out["compare"] = compared_json(result.compared);
   if (result.statistics) out["statistics"] = statistics_json(*result.statistics);
   return out;
 }
@@ -311,6 +330,10 @@ std::string json_report(const Report& report) {
               {"properties", std::move(properties)},
               {"statistics", statistics_json(report.statistics)},
               {"finished", report.finished}};
+  if (!report.chosen.empty()) {
+    out["chosen"] = report.chosen;
+    out["because"] = null_if_empty(report.because);
+  }
   if (!report.finished) {
     out["stop_reason"] = null_if_empty(name_of(report.stop_reason));
     out["stop_text"] = null_if_empty(report.stop_text);

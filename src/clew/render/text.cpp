@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "clew/base/text.hpp"
+#include "clew/render/comparison.hpp"
 #include "clew/render/layout.hpp"
 #include "clew/render/values.hpp"
 
@@ -258,9 +259,11 @@ std::string trace_heading(const PropertyResult& result, std::size_t index) {
   const std::string number =
       result.traces.size() == 1 ? "" : fmt::format(" {} of {}", index + 1, result.traces.size());
   const Trace& trace = result.traces[index].trace;
+  const std::string& finder = result.traces[index].engine;
   return fmt::format("{}{} {} '{}', {}{}", is_witness ? "witness" : "counterexample", number,
                      is_witness ? "of" : "to", result.property.name,
-                     trace.loop_start ? "lasso of " : "", moves_text(trace));
+                     trace.loop_start ? "lasso of " : "", moves_text(trace)) +
+         (finder.empty() ? "" : fmt::format(" (says {})", finder));
 }
 
 std::string traces_text(const Report& report, const TextOptions& options) {
@@ -286,12 +289,23 @@ std::string defect_text(const Report& report, const TextOptions& options) {
       .replace(0, word.size(), painted(word, Tint::Bad, options.color));
 }
 
+// "engines: bdd, pdr (the model has 4,096 initial states)"
+std::string engines_line(const Report& report) {
+  if (report.chosen.empty()) return {};
+  const std::string text = fmt::format(
+      "engine{}: {}{}", report.chosen.size() == 1 ? "" : "s", fmt::join(report.chosen, ", "),
+      report.because.empty() ? "" : fmt::format(" ({})", report.because));
+  return "\n" + indented(fold_words(text, text_columns), 0);
+}
+
 std::string check_text(const Report& report, const TextOptions& options) {
   std::string out = defect_text(report, options);
   if (options.verbose) out += model_line(report.info) + "\n";
   out += property_lines(report, options);
   if (options.quiet) return out;
-  return out + statistics_lines(report, options) + traces_text(report, options);
+  if (options.verbose) out += engines_line(report);
+  return out + comparison_text(report, options.color) + statistics_lines(report, options) +
+         traces_text(report, options);
 }
 
 // --- explore
