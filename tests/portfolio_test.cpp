@@ -33,7 +33,7 @@ TEST(Auto, StaysExplicitForModelsOfProcesses) {
 
 TEST(Auto, AsksOthersBesideExplicitAboutScripts) {
   EXPECT_EQ(chosen("uts/peterson.uts"),
-            "explicit,bdd,bmc,pdr: rules: explicit alone at first, then all of these");
+            "explicit,bdd,bmc,pdr: a script: explicit alone at first, then the others beside it");
   EXPECT_EQ(chosen("uts/alternating_bit_any_integers.uts"),
             "explicit,bdd,bmc,pdr: the model begins in 10,000 states or more");
 }

@@ -186,7 +186,12 @@ TEST(Truck, WithoutInitialStateAnswersWithAWarning) {
 }
 
 TEST(Truck, TooManyCombinationsAreForOtherEngines) {
-  const PropertyResult result = ask(Truck(3, 2'000'000).model, "reach: load == 0");
+  Model model = Truck(3, 2'000'000).model;
+  CheckOptions options;
+  options.properties = {read_property(model, "reach: load == 0").value()};
+  EXPECT_EQ(check(model, options).properties.at(0).verdict, Verdict::Holds);  // auto asks them
+  options.engine = "explicit";
+  const PropertyResult result = check(model, options).properties.at(0);
   EXPECT_EQ(result.verdict, Verdict::Unknown);
   EXPECT_EQ(result.reason, Reason::Unsupported);
   EXPECT_EQ(result.reason_text,

@@ -179,7 +179,7 @@ Choice automatic(const Model& model, const CheckOptions& options) {
   const Division division{obstacle.empty(), false};
   return choice_of(
       {"explicit", "bdd", "bmc", "pdr"}, division, options,
-      obstacle.empty() ? "rules: explicit alone at first, then all of these" : obstacle);
+      obstacle.empty() ? "a script: explicit alone at first, then the others beside it" : obstacle);
 }
 
 }  // namespace
