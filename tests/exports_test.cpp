@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "clew/base/file.hpp"
@@ -14,6 +15,7 @@
 #include "clew/check/check.hpp"
 #include "clew/encode/smt2.hpp"
 #include "clew/encode/smv.hpp"
+#include "clew/encode/symbolic.hpp"
 #include "clew/encode/uppaal.hpp"
 #include "clew/lang/language.hpp"
 #include "tests/model_files.hpp"
@@ -89,15 +91,34 @@ void compare_solver(const std::string& solver, const Model& model,
   }
 }
 
+// Without the models that have too many states for readers that look at one after the other, and one
+// that a bound cuts off.
+std::vector<std::string> small_zoo_files() {
+  const std::set<std::string> large{"bakery.mdve",         "bridge_torch.dve",
+                                    "counted_steps.uts",   "elevator.mdve",
+                                    "equal_owners.prom",   "fischer.mdve",
+                                    "hanoi.mdve",          "leader_ring.mdve",
+                                    "parallel_adder.uts",  "philosophers_4_pointers.prom",
+                                    "philosophers_4.prom", "philosophers.mdve",
+                                    "robot.uts",           "sliding_tiles.dve",
+                                    "sliding_window.mdve", "token_ring.mdve"};
+  std::vector<std::string> files = zoo_files();
+  std::erase_if(files, [&](const std::string& file) {
+    return large.contains(std::filesystem::path(file).filename().string());
+  });
+  return files;
+}
+
+class SmallZooExports : public testing::TestWithParam<std::string> {};
 class ZooExports : public testing::TestWithParam<std::string> {};
 
-TEST_P(ZooExports, SolversFindWhatTheExplicitEngineFinds) {
+TEST_P(SmallZooExports, SolversFindWhatTheExplicitEngineFinds) {
   const bool has_z3 = !program_path("z3").empty();
   const bool has_cvc5 = !program_path("cvc5").empty();
   if (!has_z3 && !has_cvc5) GTEST_SKIP() << "neither z3 nor cvc5 is on the PATH";
   auto read = read_zoo_model(GetParam());
   ASSERT_TRUE(read.ok()) << read.diagnostics.text();
-  if (!is_small(read.value())) GTEST_SKIP() << "a large model";
+  ASSERT_TRUE(is_small(read.value())) << "belongs into the list of large models";
   if (has_z3) compare_solver("z3", read.value(), properties_of(read.value()));
   const bool asks_cvc5 = has_cvc5 && read.value().language == "uts";
   if (asks_cvc5) compare_solver("cvc5", read.value(), properties_of(read.value()));
@@ -139,11 +160,11 @@ int compare_smv(const std::string& name, const Model& model,
   return compared;
 }
 
-TEST_P(ZooExports, AnotherReaderOfSmvFindsWhatTheExplicitEngineFinds) {
+TEST_P(SmallZooExports, AnotherReaderOfSmvFindsWhatTheExplicitEngineFinds) {
   if (program_path("python3").empty()) GTEST_SKIP() << "python3 is not on the PATH";
   auto read = read_zoo_model(GetParam());
   ASSERT_TRUE(read.ok()) << read.diagnostics.text();
-  if (!is_small(read.value())) GTEST_SKIP() << "a large model";
+  ASSERT_TRUE(is_small(read.value())) << "belongs into the list of large models";
   compare_smv(read.value().name + ".smv", read.value(), properties_of(read.value()));
 }
 
@@ -152,7 +173,11 @@ TEST_P(ZooExports, AreWellFormedForUppaal) {
   auto read = read_zoo_model(GetParam());
   ASSERT_TRUE(read.ok()) << read.diagnostics.text();
   const UppaalExport uppaal = uppaal_export(read.value(), properties_of(read.value()));
-  if (!uppaal.refusal.empty()) GTEST_SKIP() << uppaal.refusal;
+  if (!uppaal.refusal.empty()) {
+    EXPECT_EQ(uppaal.text, "");
+    EXPECT_EQ(uppaal.refusal, symbolic_model(read.value()).refusal);
+    return;
+  }
   const ProgramResult run =
       run_program({"python3", "-c", "import sys, xml.etree.ElementTree as t; t.parse(sys.stdin)"},
                   uppaal.text, patience());
@@ -160,6 +185,8 @@ TEST_P(ZooExports, AreWellFormedForUppaal) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ZooExports, testing::ValuesIn(zoo_files()), file_test_name);
+INSTANTIATE_TEST_SUITE_P(Models, SmallZooExports, testing::ValuesIn(small_zoo_files()),
+                         file_test_name);
 
 TEST(RandomExports, MeanTheSameInSmvAndToZ3) {
   if (program_path("python3").empty()) GTEST_SKIP() << "python3 is not on the PATH";
