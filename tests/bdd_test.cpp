@@ -10,6 +10,7 @@
 #include "clew/base/file.hpp"
 #include "clew/base/hash.hpp"
 #include "clew/check/check.hpp"
+#include "clew/engine/bdd/bdd_cycles.hpp"
 #include "clew/lang/language.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_ctl.hpp"
@@ -182,6 +183,35 @@ TEST(RandomBdd, AgreesWithTheExplicitEngine) {
     expect_same_answers(model, properties);
   }
   EXPECT_GT(compared, 30U);
+}
+
+// However short the turns of its two ways are, the engine comes to the same end.
+TEST(RandomBdd, TakesTurnsUntilItKnowsWhetherSomeRunNeverEnds) {
+  Property endless;
+  endless.name = "inf";
+  endless.kind = PropertyKind::Infinite;
+  std::size_t without_search = 0;
+  for (const std::uint64_t seed : random_model_seeds()) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    if (HasFailure()) break;
+    auto read = language_named("dve")->read({"random.dve", random_dve_model(seed), {}});
+    ASSERT_TRUE(read.ok());
+    const Model model = without_claim(read.value());
+    CheckOptions options = options_for("explicit");
+    options.properties = {endless};
+    if (!is_small(model)) continue;
+    const Verdict wanted = check(model, options).properties.front().verdict;
+    const Symbolic symbolic = symbolic_model(model);
+    if (!symbolic.refusal.empty()) continue;
+    BddSystem system(symbolic, {}, EndsStutter::Yes);
+    BddPaths paths(system, system.none());
+    EndlessStates states(paths, system.all(), 1 + seed % 300);
+    states.find();
+    EXPECT_FALSE(system.is_abandoned());
+    EXPECT_EQ(states.lasso().rows.empty(), wanted == Verdict::Violated);
+    if (!states.reached()) ++without_search;
+  }
+  EXPECT_GT(without_search, 5U);
 }
 
 // --- single questions

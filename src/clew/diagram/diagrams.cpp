@@ -194,6 +194,28 @@ void Diagrams::sweep() {
 
 // --- limits
 
+void Diagrams::begin_turn(std::uint64_t steps) {
+  has_turn_ = steps != 0;
+  turn_steps_left_ = steps;
+  if (std::exchange(turn_is_over_, false)) abandoned_ = false;
+  take_steps();
+}
+
+void Diagrams::take_steps() {
+  steps_left_ = steps_between_questions;
+  if (!has_turn_) return;
+  if (turn_steps_left_ < steps_left_) steps_left_ = static_cast<std::uint32_t>(turn_steps_left_);
+  turn_steps_left_ -= steps_left_;
+}
+
+void Diagrams::ask_for_more_steps() {
+  const bool is_over = has_turn_ && turn_steps_left_ == 0;
+  take_steps();
+  if (limits_.stop && limits_.stop()) abandon();
+  turn_is_over_ = is_over;
+  if (is_over) abandon();
+}
+
 void Diagrams::abandon() {
   abandoned_ = true;
   throw Abandoned{};

@@ -18,7 +18,8 @@
 // An object is shared by nobody: every function belongs to one Diagrams, which outlives it.  Within the
 // memory limit it grows by itself, and forgets what no Bdd holds any more.  Where the limit or the stop
 // callback ends an operation, is_abandoned() becomes true for good, and from then on every operation
-// gives the constant false at once: loops over diagrams ask for that.
+// gives the constant false at once: loops over diagrams ask for that.  Two ways to an answer can take
+// turns, each of which ends in the same manner, but not for good.
 //
 // Threads: one at a time.
 #pragma once
@@ -124,6 +125,14 @@ class Diagrams {
   std::uint64_t node_count(const Bdd& function);             // the constant counted
   std::uint64_t node_count(std::span<const Bdd> functions);  // shared ones counted once
 
+  // --- turns
+  // From now on operations may take so many steps together (0: as many as they like); the one
+  // that needs more is abandoned, and is_turn_over() says that it was for this.  A turn that is over is
+  // forgotten when the next one begins.  Steps and not seconds, so that the same question goes the same
+  // way always.
+  void begin_turn(std::uint64_t steps);
+  bool is_turn_over() const { return turn_is_over_; }
+
   // --- the whole
   bool is_abandoned() const { return abandoned_; }
   bool is_out_of_memory() const { return out_of_memory_; }  // why
@@ -224,6 +233,8 @@ class Diagrams {
   Edge remember(Operation operation, std::uint32_t a, std::uint32_t b, std::uint32_t c,
                 Edge result);
   void count_step();
+  void ask_for_more_steps();
+  void take_steps();
 
   // --- recursion (operations.cpp, images.cpp)
   Edge both(Edge f, Edge g);
@@ -259,6 +270,9 @@ class Diagrams {
   mutable std::uint64_t nodes_in_use_peak_ = 1;
   std::uint64_t collection_count_ = 0;
   std::uint32_t steps_left_;
+  bool has_turn_ = false;
+  std::uint64_t turn_steps_left_ = 0;  // behind those above
+  bool turn_is_over_ = false;
   bool abandoned_ = false;
   bool out_of_memory_ = false;
   std::vector<Edge> roots_;

@@ -286,6 +286,22 @@ TEST(Diagrams, AreAbandonedAtTheMemoryLimit) {
   EXPECT_LE(diagrams.memory_bytes(), 4U << 20);
 }
 
+TEST(Diagrams, TakeTurns) {
+  Diagrams diagrams({.level_count = 64});
+  diagrams.begin_turn(500);
+  queens(diagrams, 8);
+  EXPECT_TRUE(diagrams.is_turn_over());
+  EXPECT_TRUE(diagrams.is_abandoned());
+  // What is made while nobody has the turn is nothing; the next turn begins with what there was.
+  EXPECT_TRUE(diagrams.variable(3).is_false());
+  diagrams.begin_turn(10'000'000);
+  EXPECT_FALSE(diagrams.is_abandoned());
+  EXPECT_EQ(diagrams.node_count(queens(diagrams, 8)), 2451U);
+  EXPECT_FALSE(diagrams.is_turn_over());
+  diagrams.begin_turn(0);
+  EXPECT_EQ(diagrams.count(queens(diagrams, 8), first_levels(64)).text(), "92");
+}
+
 TEST(Diagrams, AreAbandonedWhenSomebodyWantsAStop) {
   int asked = 0;
   Diagrams diagrams({.level_count = 100, .stop = [&] { return ++asked == 3; }});

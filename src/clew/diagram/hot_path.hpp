@@ -66,9 +66,7 @@ inline Diagrams::Edge Diagrams::remember(Operation operation, std::uint32_t a, s
 }
 
 inline void Diagrams::count_step() {
-  if (--steps_left_ != 0) return;
-  steps_left_ = steps_between_questions;
-  if (limits_.stop && limits_.stop()) abandon();
+  if (--steps_left_ == 0) ask_for_more_steps();
 }
 
 // Runs an operation; if it is abandoned the answer is false.

@@ -1,6 +1,44 @@
 #include "clew/engine/bdd/bdd_cycles.hpp"
 
+#include <utility>
+
 namespace clew {
+
+EndlessStates::EndlessStates(BddPaths& paths, Bdd accepting, std::uint64_t first_turn)
+    : paths_(paths),
+      system_(paths.system()),
+      accepting_(std::move(accepting)),
+      initial_(system_.initial()),
+      kept_(system_.valid()),
+      turn_(first_turn) {}
+
+void EndlessStates::find() {
+  Diagrams& diagrams = system_.diagrams();
+  bool is_found = false;
+  // What was kept at the end of a turn is where the next one goes on; a search begins anew, but knows
+  // much of what it had found.  With turns of twice the length little is done twice.
+  for (; !is_found && !diagrams.is_abandoned(); turn_ *= 2) {
+    diagrams.begin_turn(turn_);
+    Bdd reached = system_.closure(initial_);
+    if (!diagrams.is_abandoned()) {
+      reached_ = std::move(reached);
+      break;
+    }
+    if (!diagrams.is_turn_over()) return;
+    diagrams.begin_turn(turn_);
+    is_found = paths_.keep_for_ever(kept_, accepting_, initial_);
+    if (diagrams.is_turn_over()) diagrams.begin_turn(turn_);
+  }
+  diagrams.begin_turn(0);
+  if (!reached_) return;
+  kept_ &= *reached_;
+  paths_.keep_for_ever(kept_, accepting_, initial_);
+}
+
+BddPath EndlessStates::lasso() {
+  if (kept_.is_false() || system_.is_abandoned()) return {};
+  return paths_.lasso(initial_ & kept_, reached_ ? *reached_ : kept_, kept_, accepting_);
+}
 
 EngineReport answer_about_runs(BddRun& run) {
   const EngineTask& task = run.task();
@@ -9,14 +47,11 @@ EngineReport answer_about_runs(BddRun& run) {
   }
   BddSystem& system = run.system();
   BddPaths paths(system, system.none());
-  const Bdd reached = system.closure(system.initial());
   // Without a claim every infinite run counts.
   const Bdd accepting = run.model().claim ? system.where(system.model().accepting) : system.all();
-  const Bdd hull = paths.for_ever(reached, accepting);
-  BddPath lasso;
-  if (!run.is_abandoned() && !hull.is_false()) {
-    lasso = paths.lasso(system.initial(), reached, hull, accepting);
-  }
+  EndlessStates states(paths, accepting, EndlessStates::usual_turn);
+  states.find();
+  const BddPath lasso = states.lasso();
   const Ending ending = run.ending(SearchEnd::Exhausted);
   Standing standing;
   standing.sightings = lasso.rows.empty() ? 0 : 1;
@@ -28,7 +63,11 @@ EngineReport answer_about_runs(BddRun& run) {
     finding.loop_start = lasso.loop_start;
     finding.traces.push_back(run.shown(paths, lasso));
   }
-  run.tell(report, reached, ending);
+  if (states.reached()) {
+    run.tell(report, *states.reached(), ending);
+  } else {
+    run.tell_without_states(report, ending);
+  }
   return report;
 }
 

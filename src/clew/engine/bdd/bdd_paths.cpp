@@ -20,12 +20,40 @@ Bdd BddPaths::backward_closure(const Bdd& targets, const Bdd& through) {
 
 Bdd BddPaths::for_ever(const Bdd& within, const Bdd& accepting) {
   Bdd kept = within;
-  for (Bdd before = system_.none(); !(before == kept) && !system_.is_abandoned();) {
-    before = kept;
-    const Bdd marked = kept & accepting;
-    kept &= sources(marked == kept ? kept : backward_closure(marked, kept));
-  }
+  keep_for_ever(kept, accepting, within);
   return kept;
+}
+
+bool BddPaths::keep_for_ever(Bdd& kept, const Bdd& accepting, const Bdd& from) {
+  while (!system_.is_abandoned()) {
+    const Bdd marked = kept & accepting;
+    const Bdd left =
+        marked == kept ? with_a_way_on(kept) : kept & sources(backward_closure(marked, kept));
+    const bool has_start = system_.have_common_state(left, from);
+    if (system_.is_abandoned()) return false;
+    if (left == kept) return true;
+    kept = has_start ? left : system_.none();
+  }
+  return false;
+}
+
+// Group by group, each from what the groups before it have left: half as many rounds as all at once
+// where the moves of a place are a group.
+Bdd BddPaths::with_a_way_on(Bdd kept) {
+  Bdd done = kept & staying_;
+  Bdd open = kept & !staying_;
+  for (const BddSystem::MoveGroup& group : system_.groups()) {
+    const Bdd here = open & group.enabled;
+    if (here.is_false()) continue;
+    Bdd able = system_.none();
+    for (const std::size_t move : group.moves) {
+      able |= system_.diagrams().preimage(kept, system_.moves()[move].relation);
+    }
+    open &= !group.enabled;
+    done |= here & able;
+    kept = open | done;
+  }
+  return done;
 }
 
 BddPath BddPaths::shortest(const Bdd& from, const Bdd& to, const Bdd& through) {

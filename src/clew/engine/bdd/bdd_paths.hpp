@@ -28,6 +28,8 @@ class BddPaths {
   // REQUIRES: the system outlives this.
   BddPaths(BddSystem& system, Bdd staying) : system_(system), staying_(std::move(staying)) {}
 
+  BddSystem& system() { return system_; }
+
   Bdd targets(const Bdd& set) { return system_.targets(set) | (set & staying_); }
   Bdd sources(const Bdd& set) { return system_.sources(set) | (set & staying_); }
   // The states of `through` from which one of `targets` can be reached through such states, and the
@@ -36,6 +38,10 @@ class BddPaths {
   // The greatest part of `within` in which every state has a path that stays there and comes through
   // states of `accepting` again and again (Emerson, Lei 1986).
   Bdd for_ever(const Bdd& within, const Bdd& accepting);
+  // The same as far as it goes: true, and `kept` is what is left of it, if nothing was abandoned.
+  // Otherwise the states that were left at the end of the last round, from which it can go on.
+  // Where none of `from` is left nothing is.
+  bool keep_for_ever(Bdd& kept, const Bdd& accepting, const Bdd& from);
 
   // A shortest path from a state of `from` to one of `to`; all states before the last are in `through`.
   // Grows from both ends, always where it takes fewer nodes.
@@ -50,6 +56,9 @@ class BddPaths {
 
  private:
   using Layers = std::vector<Bdd>;
+
+  // Without the states that have no move into the set.
+  Bdd with_a_way_on(Bdd kept);
 
   // From the row back through the layers, the last of which is one step before it.
   void walk_back(BitRow row, const Layers& layers, std::vector<BitRow>& reversed);

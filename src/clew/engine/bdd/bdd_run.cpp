@@ -94,11 +94,9 @@ void BddRun::count_states(Statistics& statistics, const Bdd& reached, const Bdd&
 
 void BddRun::tell(EngineReport& report, const Bdd& reached, const Bdd& followed,
                   const Ending& ending) {
-  tell_ending(report, ending, task_.limits);
-  report.action_taken.resize(model_.actions.size(), false);
-  Statistics& statistics = report.statistics;
   BddSystem& system = *system_;
-  statistics.diagrams.emplace();
+  report.action_taken.resize(model_.actions.size(), false);
+  report.statistics.diagrams.emplace();
   if (!is_abandoned()) {
     for (const auto* list : {&system.moves(), &system.failures()}) {
       for (const BddSystem::Move& move : *list) {
@@ -108,12 +106,26 @@ void BddRun::tell(EngineReport& report, const Bdd& reached, const Bdd& followed,
         }
       }
     }
-    count_states(statistics, reached, followed);
-    statistics.diagrams->nodes = system.diagrams().node_count(reached);
+    count_states(report.statistics, reached, followed);
+    report.statistics.diagrams->nodes = system.diagrams().node_count(reached);
   }
-  statistics.diagrams->nodes_peak = system.diagrams().nodes_in_use_peak();
-  statistics.diagrams->bits = system.model().bits.size();
-  statistics.diagrams->relations = system.moves().size();
+  tell_ending(report, ending, task_.limits);
+  tell_costs(report.statistics);
+}
+
+void BddRun::tell_without_states(EngineReport& report, const Ending& ending) {
+  report.action_taken.resize(model_.actions.size(), false);
+  report.statistics.diagrams.emplace();
+  report.statistics.exact.emplace();
+  tell_ending(report, ending, task_.limits);
+  report.finished = false;
+  tell_costs(report.statistics);
+}
+
+void BddRun::tell_costs(Statistics& statistics) {
+  statistics.diagrams->nodes_peak = system_->diagrams().nodes_in_use_peak();
+  statistics.diagrams->bits = system_->model().bits.size();
+  statistics.diagrams->relations = system_->moves().size();
   statistics.store = "diagrams";
   statistics.seconds = limits_.seconds();
   statistics.peak_memory_bytes = resident_memory_bytes_peak();

@@ -36,6 +36,8 @@ class BddRun {
   }
   // The same, if the moves of only some of the states were followed.
   void tell(EngineReport& report, const Bdd& reached, const Bdd& followed, const Ending& ending);
+  // The same if nobody knows which states can be reached.
+  void tell_without_states(EngineReport& report, const Ending& ending);
 
   // The path as it is handed over, with one move more behind it if there is one.
   MovePath shown(BddPaths& paths, const BddPath& path,
@@ -46,6 +48,7 @@ class BddRun {
 
  private:
   bool wants_stop();
+  void tell_costs(Statistics& statistics);
   void count_states(Statistics& statistics, const Bdd& reached, const Bdd& followed);
 
   const Model& model_;

@@ -71,6 +71,20 @@ void BddSystem::make_moves(EndsStutter ends_stutter) {
   for (const Move& move : moves_) relations.push_back(move.relation);
   saturation_ = std::make_unique<Saturation>(diagrams(), std::move(relations));
   functions_.forget_gates();
+  group_moves();
+}
+
+void BddSystem::group_moves() {
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    MoveGroup joined{functions_.with_some_choice(moves_[i].enabled), {i}};
+    std::erase_if(groups_, [&](MoveGroup& group) {
+      if (!have_common_state(group.enabled, joined.enabled)) return false;
+      joined.enabled |= group.enabled;
+      joined.moves.insert(joined.moves.end(), group.moves.begin(), group.moves.end());
+      return true;
+    });
+    groups_.push_back(std::move(joined));
+  }
 }
 
 // `known` is true of all states that can be reached.

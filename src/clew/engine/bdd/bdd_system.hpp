@@ -38,6 +38,12 @@ class BddSystem {
     std::uint32_t choice_bits = 0;       // that the action is taken with
   };
 
+  // Moves that no state shares with the moves of another group.
+  struct MoveGroup {
+    Bdd enabled;  // the states that have one of them
+    std::vector<std::size_t> moves;
+  };
+
   // REQUIRES: the symbolic model outlives this.
   BddSystem(const Symbolic& symbolic, DiagramLimits limits, EndsStutter ends_stutter);
 
@@ -47,10 +53,13 @@ class BddSystem {
 
   const std::vector<Move>& moves() const { return moves_; }
   const std::vector<Move>& failures() const { return failures_; }
+  const std::vector<MoveGroup>& groups() const { return groups_; }
 
   Bdd none() { return diagrams().constant(false); }
   Bdd all() { return diagrams().constant(true); }
   Bdd initial() { return where(model().initial); }
+  // All that can be written in the bits of a state.
+  Bdd valid() { return where(model().valid); }
   // The states in which it is true, with some choice if it reads choices.
   Bdd where(Lit lit);
   Bdd can_move();    // a move or a failure
@@ -83,6 +92,7 @@ class BddSystem {
 
  private:
   void make_moves(EndsStutter ends_stutter);
+  void group_moves();
   Move make_move(const MovePart& part, const Bdd& known);
   std::vector<bool> values_by_level(const BitRow& from, const BitRow& to) const;
   std::vector<bool> choices_for(const BitRow& from, const std::vector<Lit>& wanted);
@@ -96,6 +106,7 @@ class BddSystem {
   Bdd all_levels_;                           // those of choices too
   std::vector<Move> moves_;
   std::vector<Move> failures_;
+  std::vector<MoveGroup> groups_;
   std::unique_ptr<Saturation> saturation_;
 };
 

@@ -10,6 +10,7 @@ namespace clew {
 namespace {
 
 constexpr std::size_t wide_width = 9;         // bits from which on a number is worth interleaving
+constexpr std::size_t narrow_width = 6;       // the same with a wide one
 constexpr std::size_t interleaved_words = 8;  // more of them would have to be remembered at once
 
 // What belongs together: the closer these vertices stand, the better.
@@ -158,7 +159,8 @@ class Orderer {
     if (one == bit_of_.end() || other == bit_of_.end()) return;
     const std::uint32_t first = word_of_[one->second];
     const std::uint32_t second = word_of_[other->second];
-    if (words_[first].size() < wide_width || words_[second].size() < wide_width) return;
+    const auto [narrow, wide] = std::minmax({words_[first].size(), words_[second].size()});
+    if (narrow < narrow_width || wide < wide_width) return;
     leader_[leader_of(first)] = leader_of(second);
   }
 
@@ -177,7 +179,8 @@ class Orderer {
     }
   }
 
-  // A vertex is a word, or a few words with their bits in turn, the lowest first.
+  // A vertex is a word, or a few words with their bits in turn, the highest first: sets with bounds like
+  // x + y <= 300 take a tenth of the nodes that they take with the lowest first.
   void interleave() {
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> groups;  // by leader
     for (std::uint32_t word = 0; word < words_.size(); ++word) {
@@ -195,14 +198,19 @@ class Orderer {
   }
 
   void add_vertex(const std::vector<std::uint32_t>& words) {
+    if (words.size() == 1) return add_bits(words_[words.front()]);
     Bits bits;
     std::size_t longest = 0;
     for (const std::uint32_t word : words) longest = std::max(longest, words_[word].size());
-    for (std::size_t k = 0; k < longest; ++k) {
+    for (std::size_t k = longest; k-- > 0;) {
       for (const std::uint32_t word : words) {
         if (k < words_[word].size()) bits.push_back(words_[word][k]);
       }
     }
+    add_bits(std::move(bits));
+  }
+
+  void add_bits(Bits bits) {
     for (const std::uint32_t bit : bits) {
       vertex_of_[bit] = static_cast<std::uint32_t>(vertices_.size());
     }
