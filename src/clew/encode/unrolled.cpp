@@ -1,11 +1,16 @@
 #include "clew/encode/unrolled.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <utility>
 
 namespace clew {
+
+namespace {
+
+constexpr std::size_t few_selectors = 2;
+
+}  // namespace
 
 std::vector<std::uint32_t> all_moves(const SymbolicModel& model) {
   std::vector<std::uint32_t> moves(model.moves.size());
@@ -58,43 +63,67 @@ void Unrolled::add_frame(std::vector<Lit> bits) {
 
 std::vector<Lit> Unrolled::bits_behind(Frame& frame) {
   // By bit: which moves write it, by what they write.
-  std::vector<std::map<Lit, std::vector<Lit>>> writers(frame.bits.size());
+  std::vector<Writers> writers(frame.bits.size());
   for (std::size_t i = 0; i < moves_.size(); ++i) {
     for (const SymbolicMove::Update& update : model_.moves[moves_[i]].updates) {
       const Lit value = frame.rewiring(update.value);
-      if (value != frame.bits[update.bit]) {
+      if (value != frame.bits[update.bit] && frame.selectors[i] != lit_false) {
         writers[update.bit][value].push_back(frame.selectors[i]);
       }
     }
   }
   std::vector<Lit> next(frame.bits.size());
   for (std::size_t bit = 0; bit < next.size(); ++bit) {
-    std::vector<Lit> terms;
-    std::vector<Lit> all_writers;
-    for (const auto& [value, selectors] : writers[bit]) {
-      const Lit is_written = circuit_.any(selectors);
-      terms.push_back(circuit_.both(is_written, value));
-      all_writers.push_back(is_written);
-    }
-    // Exactly one selector is true, so writing is exclusive.
-    terms.push_back(circuit_.both(!circuit_.any(all_writers), frame.bits[bit]));
-    next[bit] = circuit_.any(terms);
+    next[bit] = bit_behind(frame, frame.bits[bit], writers[bit]);
   }
+  return next;
+}
+
+// Of two values one is chosen.  Of more, clauses say which: shorter than a tree of gates, and whoever
+// knows the move knows the bit at once.
+Lit Unrolled::bit_behind(Frame& frame, Lit before, const Writers& writers) {
+  if (writers.empty()) return before;
+  std::vector<Lit> all_writers;
+  for (const auto& [value, selectors] : writers) {
+    all_writers.insert(all_writers.end(), selectors.begin(), selectors.end());
+  }
+  const Lit is_written = circuit_.any(all_writers);
+  if (writers.size() == 1) {
+    return circuit_.choose(is_written, writers.begin()->first, before);
+  }
+  const Lit next = circuit_.add_input();
+  const auto say = [&](Lit condition, Lit value) {
+    frame.choice.push_back({!condition, !next, value});
+    frame.choice.push_back({!condition, next, !value});
+  };
+  for (const auto& [value, selectors] : writers) {
+    if (selectors.size() <= few_selectors) {
+      for (const Lit selector : selectors) say(selector, value);
+    } else {
+      say(circuit_.any(selectors), value);
+    }
+  }
+  say(!is_written, before);
   return next;
 }
 
 void Unrolled::extend() {
   Frame& frame = frames_.back();
-  for (std::size_t i = 0; i < moves_.size(); ++i) {
-    const bool is_only = moves_.size() == 1;
-    frame.selectors.push_back(is_only ? lit_true : circuit_.add_input());
-  }
-  frame.choice = exactly_one(circuit_, frame.selectors);
   std::vector<Lit> enabled;
-  for (std::size_t i = 0; i < moves_.size(); ++i) {
-    const Lit is_enabled = frame.rewiring(model_.moves[moves_[i]].enabled);
-    enabled.push_back(circuit_.implies(frame.selectors[i], is_enabled));
+  for (const std::uint32_t move : moves_) {
+    enabled.push_back(frame.rewiring(model_.moves[move].enabled));
   }
+  const auto possible = std::count_if(enabled.begin(), enabled.end(),
+                                      [](Lit is_enabled) { return is_enabled != lit_false; });
+  std::vector<Lit> open;
+  for (Lit& is_enabled : enabled) {
+    const bool is_possible = is_enabled != lit_false;
+    const Lit selector = !is_possible ? lit_false : possible == 1 ? lit_true : circuit_.add_input();
+    frame.selectors.push_back(selector);
+    if (is_possible) open.push_back(selector);
+    is_enabled = circuit_.implies(selector, is_enabled);
+  }
+  frame.choice = exactly_one(circuit_, open);
   frame.ok = circuit_.all(enabled);
   add_frame(bits_behind(frame));
 }

@@ -4,12 +4,13 @@
 //   run.extend();                                  // one more move
 //   run.at(1, property);                           // what a literal of the model is in that frame
 //
-// The bits of a frame are functions of the first frame and of inputs: which move is taken, and with which
-// choices.  Whatever is constant stays so, which makes the first moves of a model with one initial state
-// cheap.  Nothing is asserted: that a frame is left by a move that is enabled is a literal.
+// The bits of a frame are functions of the first frame and of inputs: which move is taken, with which
+// choices, and bits behind it about which clauses have to be asserted (require_move).  Whatever is
+// constant stays so, which makes the first moves of a model with one initial state cheap.
 #pragma once
 
 #include <deque>
+#include <map>
 #include <vector>
 
 #include "clew/encode/clauses.hpp"
@@ -50,7 +51,8 @@ class Unrolled {
   Lit ok(std::size_t frame) const { return frames_[frame].ok; }
   // By move that may be taken: it is the one.
   const std::vector<Lit>& selectors(std::size_t frame) const { return frames_[frame].selectors; }
-  // Clauses that are true of inputs only: exactly one move leaves the frame.
+  // What is true if the frame is left: exactly one move does it, and the bits behind are what it makes
+  // of them.
   const std::vector<std::vector<Lit>>& choice(std::size_t frame) const {
     return frames_[frame].choice;
   }
@@ -79,7 +81,9 @@ class Unrolled {
     std::vector<std::vector<Lit>> choice;
   };
   void add_frame(std::vector<Lit> bits);
+  using Writers = std::map<Lit, std::vector<Lit>>;  // selectors of moves, by what they write
   std::vector<Lit> bits_behind(Frame& frame);
+  Lit bit_behind(Frame& frame, Lit before, const Writers& writers);
 
   const SymbolicModel& model_;
   std::vector<std::uint32_t> moves_;

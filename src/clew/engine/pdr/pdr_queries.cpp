@@ -25,7 +25,7 @@ void PdrQueries::renew() {
   clauses.require(unrolled_.at(0, system_.valid));
   moves_ = solver_->add_variable();
   // Without any move the choice among them is a contradiction: states may be asked about all the same.
-  const bool has_moves = !question_.moves.empty();
+  const bool has_moves = !unrolled_.choice(0).front().empty();
   for (const std::vector<Lit>& clause : unrolled_.choice(0)) {
     clauses.require_any(clause, has_moves ? std::nullopt : std::optional(moves_));
   }
