@@ -27,7 +27,7 @@ class EngineBench {
   // `program` is Clew.
   EngineBench(std::string program, Say say, EngineBenchOptions options);
 
-  // The rows of the published tables; if quick, the first and the last of each.
+  // The rows of the published tables; if quick, two of each.
   void measure_scripts(BenchResults& results) const;
   // Questions about models of all languages, asked of the portfolio and of every engine alone; if
   // quick, every twentieth.
