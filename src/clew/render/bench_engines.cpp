@@ -35,7 +35,7 @@ std::string best_cell(const BenchModel& model, BenchSetting setting) {
   return measure ? seconds_text(best_seconds(*measure, Clock::Wall)) : BenchTable::nothing;
 }
 
-// How many times longer than `setting` the tools took.
+// How many times longer than Clew the fastest tool took.
 std::optional<double> published_ratio(const BenchScript& script) {
   const auto ours = best_seconds(script.model, script_engines, Clock::Wall);
   if (!ours || *ours <= 0) return std::nullopt;
@@ -221,12 +221,11 @@ std::string sizes_section(const BenchResults& results) {
 
 // --- what a reader must know before believing the rest
 
-void add_failures(std::string& out, const BenchModel& model,
-                  const std::vector<BenchSetting>& settings) {
-  const bool has_answer = best_seconds(model, settings, Clock::Wall).has_value();
+void add_failures(std::string& out, const std::string& name, const BenchModel& model) {
+  const bool has_answer = best_seconds(model, script_engines, Clock::Wall).has_value();
   for (const auto& [setting, measure] : model.measures) {
     if (measure.failure.empty() || (has_answer && !measure.is_wrong)) continue;
-    out += fmt::format("- {}: {}: {}{}\n", model.name, name_of(setting),
+    out += fmt::format("- {}: {}: {}{}\n", name, name_of(setting),
                        measure.is_wrong ? "**wrong**: " : "", measure.failure);
   }
 }
@@ -234,9 +233,18 @@ void add_failures(std::string& out, const BenchModel& model,
 std::string failures_section(const BenchResults& results) {
   std::string out;
   for (const BenchScript& script : results.scripts) {
-    add_failures(out, script.model, script_engines);
+    add_failures(out, fmt::format("table {}, {}: {}", script.table, script.what, script.model.name),
+                 script.model);
   }
-  for (const BenchModel& model : results.models) add_failures(out, model, script_engines);
+  for (const BenchModel& model : results.models) {
+    add_failures(out, model.name, model);
+    const auto portfolio = model.measures.find(EnginePortfolio);
+    if (portfolio == model.measures.end() || !is_missed_by_portfolio(model)) continue;
+    if (!portfolio->second.is_wrong) {
+      out += fmt::format("- {}: portfolio: {}, but an engine alone has one\n", model.name,
+                         portfolio->second.failure);
+    }
+  }
   for (const BenchSize& size : results.sizes) {
     if (!size.measure.failure.empty()) {
       out += fmt::format("- {}: {}\n", size.model, size.measure.failure);

@@ -24,6 +24,11 @@ Json measure_json(const BenchMeasure& measure) {
   Json out = {{"states", measure.counts.states},
               {"transitions", measure.counts.transitions},
               {"runs", std::move(runs)}};
+  // Engines are asked questions, and count nothing.
+  if (measure.counts == BenchCounts{}) {
+    out.erase("states");
+    out.erase("transitions");
+  }
   if (measure.store_bytes_per_state > 0) {
     out["bytes_per_state"] = rounded(measure.store_bytes_per_state);
   }

@@ -208,6 +208,8 @@ std::vector<BenchTarget> engine_targets(const BenchResults& results) {
                             size.states.size() >= digits_beyond_a_billion;
     if (is_counted && best_seconds(size.measure, Clock::Wall) <= minute) ++counted;
   }
+  const auto missed = static_cast<std::size_t>(
+      std::count_if(results.models.begin(), results.models.end(), is_missed_by_portfolio));
   const std::size_t asked = results.scripts.size() + results.models.size() + results.sizes.size();
   return {
       count_target("wrong answers", 0, false, wrong_answers(results), asked),
@@ -219,6 +221,8 @@ std::vector<BenchTarget> engine_targets(const BenchResults& results) {
                   present(bench_ratios(results, {BenchSetting::EnginePortfolio}, single_engines,
                                        Clock::Wall)),
                   ""),
+      count_target("questions that an engine alone answers, and the portfolio does not", 0, false,
+                   missed, results.models.size()),
       count_target("models with more than 10^9 states that bdd counts within a minute", 3, true,
                    counted, results.sizes.size()),
   };
@@ -351,6 +355,11 @@ Agreement agreement(const BenchModel& model, BenchSetting setting) {
   const bool is_equal =
       is_liveness ? ours->counts.states == theirs->counts.states : ours->counts == theirs->counts;
   return is_equal ? Agreement::Equal : Agreement::Different;
+}
+
+bool is_missed_by_portfolio(const BenchModel& model) {
+  return !model.measure(BenchSetting::EnginePortfolio) &&
+         best_seconds(model, single_engines, Clock::Wall).has_value();
 }
 
 bool has_wrong_answer(const BenchResults& results) { return wrong_answers(results) > 0; }

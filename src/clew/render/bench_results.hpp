@@ -218,6 +218,9 @@ std::vector<double> present(const std::vector<std::optional<double>>& values);
 enum class Agreement : std::uint8_t { Unknown, Equal, Different };
 Agreement agreement(const BenchModel& model, BenchSetting setting);
 
+// The portfolio has no answer, and an engine alone has one.
+bool is_missed_by_portfolio(const BenchModel& model);
+
 // Whether an engine gave an answer that is not the right one.
 bool has_wrong_answer(const BenchResults& results);
 
