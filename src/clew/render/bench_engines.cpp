@@ -90,10 +90,10 @@ std::string scripts_section(const BenchResults& results) {
   if (results.scripts.empty()) return {};
   std::string out = R"(## Scripts: wall seconds, best run
 
-Published: Yices 1.0.40, NuSMV 2.5.4 and UPPAAL 4.0.13 on a Core i7-2700K at 4.8 GHz with 8 GB, in P. Maandag,
-*Experiments in Unifying Model Checking Approaches* (master thesis, Radboud University, 2014), whose numbers the tables
-have; the fastest of them in each row. `> 900`: none came to an end in a quarter of an hour, or within its memory.
-Other machines, other decades: a ratio near 1 says nothing.
+Published: Yices 1.0.40, NuSMV 2.5.4 and UPPAAL 4.0.13 on a Core i7-2700K at 4.8 GHz with 8 GB, in
+P. Maandag, *Experiments in Unifying Model Checking Approaches* (master thesis, Radboud University, 2014),
+whose numbers the tables have; the fastest of them in each row. `> 900`: none came to an end in a quarter
+of an hour, or within its memory. Other machines, other decades: a ratio near 1 says nothing.
 
 )";
   std::vector<const BenchScript*> rows;
@@ -255,17 +255,17 @@ std::string failures_section(const BenchResults& results) {
 
 constexpr const char* method = R"(## How it was measured
 
-Question by question, and repetition by repetition, all engines in turn, so that noise hits all alike; the best
-run of each counts, and what is over in a tenth of a second runs twice as often. Times are those the kernel reports
-for the whole process, its start included. Clew has been asked each question before, so that its compiled code is
-there. An engine that takes more than twice as long as the best so far, and more than a second, is stopped, and the slow ones
-run only once; `–` in a table is such an engine, or one that does not know.
+Question by question, and repetition by repetition, all engines in turn, so that noise hits all alike; the
+best run of each counts, and what is over in a tenth of a second runs twice as often. Times are those the
+kernel reports for the whole process, its start included. Clew has been asked each question before, so that
+its compiled code is there. An engine that takes more than twice as long as the best so far, and more than a
+second, is stopped, and the slow ones run only once; `–` in a table is such an engine, or one that does not
+know.
 
 - `clew check MODEL -p QUESTION -e ENGINE`; *explicit, interpreter*: `-e explicit --no-native -j 1`
 - bounded rows: `--depth N`. *No* is then an answer of everybody who has looked at all runs of that length
-- the published tables without a bound, or with a larger one, are asked just so
-- portfolio: the questions that the models of `models` are annotated with, the first of each kind, and `deadlock` of BEEM
-  models up to 100,000 states; models that only one engine can read are left out
+- portfolio: the questions that the models of `models` are annotated with, the first of each kind, and
+  `deadlock` of BEEM models up to 100,000 states; models that only one engine can read are left out
 - state spaces: `clew explore MODEL -e bdd`
 )";
 
