@@ -203,7 +203,7 @@ std::vector<BenchSetting> engines_for(const PublishedTable& table, const Publish
     return {EngineBmc, EngineBdd, EnginePortfolio};
   }
   if (table.script.starts_with("alternating_bit_any")) {
-    return {EngineBdd, EnginePdr, EnginePortfolio, EngineAuto};
+    return {EngineBdd, is_bounded ? EngineBmc : EnginePdr, EnginePortfolio};
   }
   if (table.script.starts_with("alternating_bit")) {
     return {EngineExplicit, EngineInterpreted, EngineBdd, EnginePortfolio};
