@@ -82,10 +82,11 @@ fuzz:                     ## FUZZ_SECONDS=60 for each target, RANDOM_SECONDS=120
 	  $(RANDOM_TESTS)
 	@$(BUILD)/tests/spin_differential $(SPIN_SEED) $(SPIN_MODELS)
 
-# Takes about 20 minutes, and wants a machine with nothing else to do.
-bench: build              ## measure Clew beside its peers, write bench/results.md and bench/liveness.md
+# Takes about 40 minutes, and wants a machine with nothing else to do.
+bench: build              ## measure Clew beside its peers, write bench/results.md, liveness.md and engines.md
 	@$(BUILD)/clew bench --output bench/results.md --plot bench/results.svg
 	@$(BUILD)/clew bench --liveness --output bench/liveness.md
+	@$(BUILD)/clew bench --engines --output bench/engines.md
 
 microbench: setup         ## build and run the small benchmark programs of bench/
 	$(call configure,$(BUILD),-DCMAKE_BUILD_TYPE=$(BUILD_TYPE))

@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "bench_engines.hpp"
 #include "bench_limit.hpp"
 #include "bench_machine.hpp"
 #include "bench_runner.hpp"
 #include "clew/base/file.hpp"
 #include "clew/base/version.hpp"
+#include "clew/render/bench_engines.hpp"
 #include "clew/render/bench_json.hpp"
 #include "clew/render/bench_liveness.hpp"
 #include "clew/render/bench_plot.hpp"
@@ -333,6 +335,23 @@ void measure_products(const Options& options, const BenchRunner& runner, BenchRe
   }
 }
 
+void measure_engines(const Options& options, const std::string& program,
+                     const EngineBench::Say& say, BenchResults& results) {
+  const EngineBench bench(program, say, {results.repetitions, options.quick, beem_folder()});
+  for (const std::string& path : options.bench_models) {
+    if (!files::is_regular_file(path)) refuse(fmt::format("{}: error: no such file\n", path));
+  }
+  if (!options.bench_models.empty()) return bench.measure_models(options.bench_models, results);
+  if (!files::is_directory("models/uts")) {
+    refuse(
+        "clew: error: no models to measure\nhelp: --engines wants to run where Clew's own folder "
+        "'models' is, or the names of models\n");
+  }
+  bench.measure_scripts(results);
+  bench.measure_sizes(results);
+  bench.measure_portfolio(results);
+}
+
 // Fills in what it comes to before somebody interrupts it.
 void measure_all(const Options& options, BenchResults& results) {
   const auto say = [&](const std::string& what) {
@@ -341,10 +360,14 @@ void measure_all(const Options& options, BenchResults& results) {
   results.date = today();
   results.version = version_text;
   results.repetitions = options.repetitions.value_or(options.quick ? 1 : 3);
+  const std::string program = files::read_symlink("/proc/self/exe").string();
+  if (results.set == BenchSet::Engines) {
+    results.machine = describe_machine({});
+    return measure_engines(options, program, say, results);
+  }
   const BenchPeers peers = chosen_peers(options);
   results.machine =
       describe_machine({{"spin", "-V"}, {"dve2lts-mc", "--version"}, {"cc", "--version"}});
-  const std::string program = files::read_symlink("/proc/self/exe").string();
   const BenchRunner runner(program, peers, say);
   if (results.set == BenchSet::Liveness) return measure_products(options, runner, results);
   measure_models(options, program, runner, results);
@@ -361,34 +384,55 @@ int print_limit(std::uint64_t states) {
   return 0;
 }
 
+BenchSet chosen_set(const Options& options) {
+  if (options.engines && options.liveness) {
+    refuse("clew: error: --engines: is another set than --liveness, ask for one of them\n");
+  }
+  if (options.engines && options.bench_peers) {
+    refuse("clew: error: --peers: nobody takes part in --engines but Clew\n");
+  }
+  const char* const set = options.engines ? "--engines" : "--liveness";
+  if ((options.engines || options.liveness) && !options.plot_file.empty()) {
+    refuse(fmt::format("clew: error: --plot: there is no picture of {}\n", set));
+  }
+  if (options.engines) return BenchSet::Engines;
+  return options.liveness ? BenchSet::Liveness : BenchSet::Exploration;
+}
+
+// `plot` is the picture's file name, beside the text.
+std::string report_text(const BenchResults& results, const std::string& plot) {
+  switch (results.set) {
+    case BenchSet::Exploration: break;
+    case BenchSet::Liveness: return liveness_text(results);
+    case BenchSet::Engines: return engines_text(results);
+  }
+  return bench_text(results, plot);
+}
+
 }  // namespace
 
 int run_bench(const Options& options) {
   if (options.limit_states) return print_limit(*options.limit_states);
   catch_interrupts();
   BenchResults results;
-  results.set = options.liveness ? BenchSet::Liveness : BenchSet::Exploration;
-  if (options.liveness && !options.plot_file.empty()) {
-    refuse("clew: error: --plot: there is no picture of --liveness\n");
-  }
+  results.set = chosen_set(options);
   try {
     measure_all(options, results);
   } catch (const Interrupted&) {
     results.is_partial = true;
   }
-  if (results.models.empty()) {
+  if (results.models.empty() && results.scripts.empty()) {
     write_error("clew: interrupted before the first model was measured, nothing is written\n");
     return 3;
   }
   // Beside the text the picture is known by its file name.
   const std::string plot = files::path(options.plot_file).filename().string();
-  const std::string text = options.liveness
-                               ? liveness_text(results)
-                               : bench_text(results, options.output_file.empty() ? "" : plot);
+  const std::string text = report_text(results, options.output_file.empty() ? "" : plot);
   if (!options.plot_file.empty()) deliver(options.plot_file, bench_plot(results));
   if (!options.json_file.empty()) deliver(options.json_file, bench_json(results));
   if (!options.output_file.empty()) deliver(options.output_file, text);
   write_out(text);
+  if (has_wrong_answer(results)) return 4;
   return results.is_partial ? 3 : 0;
 }
 

@@ -496,6 +496,9 @@ class CommandLine {
     sub.add_flag("--quick", options_.quick, "four models, once");
     sub.add_flag("--liveness", options_.liveness,
                  "look for accepting cycles, in models with a claim, instead of exploring");
+    sub.add_flag("--engines", options_.engines,
+                 "ask the engines instead: scripts with published times, the portfolio beside the "
+                 "best engine, large state spaces");
     file(sub, "--json", options_.json_file, "also write every run as JSON");
     file(sub, "--plot", options_.plot_file, "also draw the speed-ups", "FILE.svg");
     file(sub, "-o,--output", options_.output_file, "also write the tables to a file", "FILE.md");

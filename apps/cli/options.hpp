@@ -72,6 +72,7 @@ struct Options {
   std::optional<std::uint64_t> repetitions;             // nothing: 3, or 1 if quick
   bool quick = false;
   bool liveness = false;  // the set of products instead of models to explore
+  bool engines = false;   // the set of questions for the engines instead
   std::string plot_file;
   std::optional<std::uint64_t> limit_states;  // only measure the machine's limit, say it as JSON
 

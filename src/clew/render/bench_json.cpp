@@ -24,12 +24,18 @@ Json measure_json(const BenchMeasure& measure) {
   Json out = {{"states", measure.counts.states},
               {"transitions", measure.counts.transitions},
               {"runs", std::move(runs)}};
+  // Engines are asked questions, and count nothing.
+  if (measure.counts == BenchCounts{}) {
+    out.erase("states");
+    out.erase("transitions");
+  }
   if (measure.store_bytes_per_state > 0) {
     out["bytes_per_state"] = rounded(measure.store_bytes_per_state);
   }
   if (!measure.native_tier.empty()) out["native_tier"] = measure.native_tier;
   if (measure.compile_seconds > 0) out["compile_seconds"] = microseconds(measure.compile_seconds);
   if (!measure.failure.empty()) out["failure"] = measure.failure;
+  if (measure.is_wrong) out["wrong"] = true;
   return out;
 }
 
@@ -47,6 +53,25 @@ Json target_json(const BenchTarget& target) {
           {"reached", target.reached()}};
 }
 
+Json settings_json(const BenchModel& model) {
+  Json measures;
+  for (const auto& [setting, measure] : model.measures) {
+    measures[key_of(setting)] = measure_json(measure);
+  }
+  return measures;
+}
+
+Json script_json(const BenchScript& script) {
+  const bool is_finished = !script.published_tool.empty();
+  return {{"table", script.table},
+          {"what", script.what},
+          {"row", script.model.name},
+          {"exists", script.exists},
+          {"published_seconds", is_finished ? Json(script.published_seconds) : Json()},
+          {"published_tool", is_finished ? Json(script.published_tool) : Json()},
+          {"settings", settings_json(script.model)}};
+}
+
 }  // namespace
 
 std::string bench_json(const BenchResults& results) {
@@ -58,16 +83,18 @@ std::string bench_json(const BenchResults& results) {
               {"targets", Json::array()},
               {"models", Json::array()}};
   if (results.set == BenchSet::Liveness) out["set"] = "liveness";
+  if (results.set == BenchSet::Engines) out["set"] = "engines";
   for (const BenchTarget& target : bench_targets(results))
     out["targets"].push_back(target_json(target));
   for (const BenchModel& model : results.models) {
-    Json measures;
-    for (const auto& [setting, measure] : model.measures) {
-      measures[key_of(setting)] = measure_json(measure);
-    }
     out["models"].push_back({{"name", model.name},
                              {"spin_vector_bytes", model.vector_bytes},
-                             {"settings", std::move(measures)}});
+                             {"settings", settings_json(model)}});
+  }
+  for (const BenchScript& script : results.scripts) out["scripts"].push_back(script_json(script));
+  for (const BenchSize& size : results.sizes) {
+    out["sizes"].push_back(
+        {{"model", size.model}, {"states", size.states}, {"measure", measure_json(size.measure)}});
   }
   if (results.limit) {
     out["limit"] = {{"states", results.limit->states},

@@ -14,7 +14,7 @@ struct SettingNames {
   const char* key;
 };
 
-constexpr std::array<SettingNames, 15> setting_names = {{
+constexpr std::array<SettingNames, 23> setting_names = {{
     {BenchSetting::ClewOne, "Clew, 1 thread", "clew-1"},
     {BenchSetting::ClewTwo, "Clew, 2 threads", "clew-2"},
     {BenchSetting::ClewDepthFirst, "Clew, depth-first", "clew-dfs"},
@@ -30,6 +30,14 @@ constexpr std::array<SettingNames, 15> setting_names = {{
     {BenchSetting::ProductOne, "Clew, exploration of the product", "clew-product-1"},
     {BenchSetting::NestedHuge, "SPIN -a -w24, huge pages", "spin-nested-huge"},
     {BenchSetting::NestedPlain, "SPIN -a -w26", "spin-nested-plain"},
+    {BenchSetting::EngineExplicit, "explicit", "explicit"},
+    {BenchSetting::EngineInterpreted, "explicit, interpreter", "explicit-interpreter"},
+    {BenchSetting::EngineBdd, "bdd", "bdd"},
+    {BenchSetting::EngineBmc, "bmc", "bmc"},
+    {BenchSetting::EngineInduction, "induction", "induction"},
+    {BenchSetting::EnginePdr, "pdr", "pdr"},
+    {BenchSetting::EnginePortfolio, "portfolio", "portfolio"},
+    {BenchSetting::EngineAuto, "auto", "auto"},
 }};
 
 const SettingNames& names_of(BenchSetting setting) {
@@ -160,6 +168,66 @@ std::vector<BenchTarget> liveness_targets(const BenchResults& results) {
   };
 }
 
+std::size_t wrong_answers(const BenchModel& model) {
+  return static_cast<std::size_t>(
+      std::count_if(model.measures.begin(), model.measures.end(),
+                    [](const auto& entry) { return entry.second.is_wrong; }));
+}
+
+std::size_t wrong_answers(const BenchResults& results) {
+  std::size_t wrong = 0;
+  for (const BenchScript& script : results.scripts) wrong += wrong_answers(script.model);
+  for (const BenchModel& model : results.models) wrong += wrong_answers(model);
+  for (const BenchSize& size : results.sizes) wrong += size.measure.is_wrong ? 1U : 0U;
+  return wrong;
+}
+
+BenchTarget count_target(std::string what, double bound, bool at_least, std::size_t count,
+                         std::size_t models) {
+  BenchTarget target{std::move(what), bound, at_least, {}, "", models};
+  if (models > 0) target.measured = static_cast<double>(count);
+  return target;
+}
+
+std::vector<BenchTarget> engine_targets(const BenchResults& results) {
+  constexpr double minute = 60;
+  constexpr std::size_t digits_beyond_a_billion = 10;
+  std::size_t slow = 0;
+  std::size_t hard = 0;
+  std::size_t hard_and_slow = 0;
+  for (const BenchScript& script : results.scripts) {
+    const auto ours = best_seconds(script.model, script_engines, Clock::Wall);
+    slow += !ours || *ours >= script.published_seconds ? 1U : 0U;
+    if (!script.is_hard()) continue;
+    ++hard;
+    hard_and_slow += !ours || *ours > minute ? 1U : 0U;
+  }
+  std::size_t counted = 0;
+  for (const BenchSize& size : results.sizes) {
+    const bool is_counted = size.measure.failure.empty() && !size.measure.runs.empty() &&
+                            size.states.size() >= digits_beyond_a_billion;
+    if (is_counted && best_seconds(size.measure, Clock::Wall) <= minute) ++counted;
+  }
+  const auto missed = static_cast<std::size_t>(
+      std::count_if(results.models.begin(), results.models.end(), is_missed_by_portfolio));
+  const std::size_t asked = results.scripts.size() + results.models.size() + results.sizes.size();
+  return {
+      count_target("wrong answers", 0, false, wrong_answers(results), asked),
+      count_target("rows of published tables on which Clew is not faster than every tool", 0, false,
+                   slow, results.scripts.size()),
+      count_target("rows that took the tools ten minutes or more, and Clew more than one", 0, false,
+                   hard_and_slow, hard),
+      mean_target("portfolio against the best engine alone, wall time", 1.3, false,
+                  present(bench_ratios(results, {BenchSetting::EnginePortfolio}, single_engines,
+                                       Clock::Wall)),
+                  ""),
+      count_target("questions that an engine alone answers, and the portfolio does not", 0, false,
+                   missed, results.models.size()),
+      count_target("models with more than 10^9 states that bdd counts within a minute", 3, true,
+                   counted, results.sizes.size()),
+  };
+}
+
 }  // namespace
 
 std::string name_of(BenchSetting setting) { return names_of(setting).name; }
@@ -238,15 +306,22 @@ std::optional<double> least_memory(const BenchModel& model,
 
 std::vector<std::optional<double>> bench_ratios(const BenchResults& results,
                                                 const std::vector<BenchSetting>& theirs,
-                                                BenchSetting ours, Clock clock) {
+                                                const std::vector<BenchSetting>& ours,
+                                                Clock clock) {
   std::vector<std::optional<double>> ratios;
   for (const BenchModel& model : results.models) {
     const auto slow = best_seconds(model, theirs, clock);
-    const auto fast = best_seconds(model, {ours}, clock);
+    const auto fast = best_seconds(model, ours, clock);
     const bool comparable = slow && fast && *slow > 0 && *fast > 0;
     ratios.push_back(comparable ? std::optional(*slow / *fast) : std::nullopt);
   }
   return ratios;
+}
+
+std::vector<std::optional<double>> bench_ratios(const BenchResults& results,
+                                                const std::vector<BenchSetting>& theirs,
+                                                BenchSetting ours, Clock clock) {
+  return bench_ratios(results, theirs, std::vector<BenchSetting>{ours}, clock);
 }
 
 std::vector<std::optional<double>> memory_ratios(const BenchResults& results, BenchSetting ours,
@@ -282,9 +357,20 @@ Agreement agreement(const BenchModel& model, BenchSetting setting) {
   return is_equal ? Agreement::Equal : Agreement::Different;
 }
 
+bool is_missed_by_portfolio(const BenchModel& model) {
+  return !model.measure(BenchSetting::EnginePortfolio) &&
+         best_seconds(model, single_engines, Clock::Wall).has_value();
+}
+
+bool has_wrong_answer(const BenchResults& results) { return wrong_answers(results) > 0; }
+
 std::vector<BenchTarget> bench_targets(const BenchResults& results) {
-  return results.set == BenchSet::Liveness ? liveness_targets(results)
-                                           : exploration_targets(results);
+  switch (results.set) {
+    case BenchSet::Exploration: break;
+    case BenchSet::Liveness: return liveness_targets(results);
+    case BenchSet::Engines: return engine_targets(results);
+  }
+  return exploration_targets(results);
 }
 
 }  // namespace clew

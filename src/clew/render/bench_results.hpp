@@ -5,8 +5,8 @@
 //   const auto ratios = bench_ratios(results, faster_spin, BenchSetting::ClewOne, Clock::Processor);
 //   std::cout << geometric_mean(present(ratios));
 //
-// bench_text.hpp and bench_liveness.hpp write them as tables, bench_plot.hpp as a picture,
-// bench_json.hpp for programs.
+// bench_text.hpp, bench_liveness.hpp and bench_engines.hpp write them as tables, bench_plot.hpp as a
+// picture, bench_json.hpp for programs.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,15 @@ enum class BenchSetting : std::uint8_t {
   ProductOne,   // `clew explore`, one thread: the same product, nothing looked for
   NestedHuge,   // pan -a, SPIN's nested depth-first search, else as SpinHuge
   NestedPlain,  // else as SpinPlain
+  // The set about engines: `clew check -e`, one question.
+  EngineExplicit,     // all threads, machine code
+  EngineInterpreted,  // explicit, one thread, no machine code: the quickest to start
+  EngineBdd,
+  EngineBmc,
+  EngineInduction,
+  EnginePdr,
+  EnginePortfolio,
+  EngineAuto,
 };
 
 // "Clew, 2 threads"
@@ -68,6 +77,7 @@ struct BenchMeasure {
   std::string native_tier;     // Clew only: what the last run ended in; empty: the interpreter
   double compile_seconds = 0;  // peers only: not part of the runs
   std::string failure;         // not empty: why there is nothing to compare
+  bool is_wrong = false;       // engines only: the failure is an answer, and not the right one
 };
 
 struct BenchModel {
@@ -117,8 +127,28 @@ struct BenchGrowth {
   double ns_per_state() const { return seconds / static_cast<double>(states) * 1e9; }
 };
 
+// A row of a published table, asked of Clew's engines.
+struct BenchScript {
+  unsigned table = 0;  // its number
+  std::string what;    // what the table is about
+  BenchModel model;    // named after the row: "N = 4, 26 steps"
+  bool exists = false;
+  double published_seconds = 0;  // of the fastest tool
+  std::string published_tool;    // empty: none finished, the seconds are those it was given
+
+  // What took the tools ten minutes or more shall take Clew one at most.
+  bool is_hard() const { return published_seconds >= 600; }
+};
+
+// A state space that is counted by decision diagrams.
+struct BenchSize {
+  std::string model;
+  std::string states;  // all digits
+  BenchMeasure measure;
+};
+
 // Which question was asked of all models.
-enum class BenchSet : std::uint8_t { Exploration, Liveness };
+enum class BenchSet : std::uint8_t { Exploration, Liveness, Engines };
 
 struct BenchResults {
   BenchSet set = BenchSet::Exploration;
@@ -132,6 +162,9 @@ struct BenchResults {
   std::vector<BenchNative> native;
   std::vector<double> first_verdict_seconds;  // wall, every run
   std::vector<BenchGrowth> growth;            // one family, fewest states first
+  // The set about engines; its `models` are those on which the portfolio is compared.
+  std::vector<BenchScript> scripts;
+  std::vector<BenchSize> sizes;
 };
 
 // --- numbers drawn from them
@@ -156,10 +189,24 @@ inline const std::vector<BenchSetting> faster_spin = {BenchSetting::SpinHuge,
 inline const std::vector<BenchSetting> faster_nested = {BenchSetting::NestedHuge,
                                                         BenchSetting::NestedPlain};
 
+// The engines that a portfolio has to compete with.
+inline const std::vector<BenchSetting> single_engines = {
+    BenchSetting::EngineExplicit, BenchSetting::EngineBdd, BenchSetting::EngineBmc,
+    BenchSetting::EngineInduction, BenchSetting::EnginePdr};
+// What a script may be answered by.
+inline const std::vector<BenchSetting> script_engines = {
+    BenchSetting::EngineExplicit,  BenchSetting::EngineInterpreted, BenchSetting::EngineBdd,
+    BenchSetting::EngineBmc,       BenchSetting::EngineInduction,   BenchSetting::EnginePdr,
+    BenchSetting::EnginePortfolio, BenchSetting::EngineAuto};
+
 // For every model: how many times faster `ours` was than `theirs`.
 std::vector<std::optional<double>> bench_ratios(const BenchResults& results,
                                                 const std::vector<BenchSetting>& theirs,
                                                 BenchSetting ours, Clock clock);
+// The same, `ours` being the best of several.
+std::vector<std::optional<double>> bench_ratios(const BenchResults& results,
+                                                const std::vector<BenchSetting>& theirs,
+                                                const std::vector<BenchSetting>& ours, Clock clock);
 // For every model: our peak memory as a part of theirs.
 std::vector<std::optional<double>> memory_ratios(const BenchResults& results, BenchSetting ours,
                                                  const std::vector<BenchSetting>& theirs);
@@ -170,6 +217,12 @@ std::vector<double> present(const std::vector<std::optional<double>>& values);
 // twice).
 enum class Agreement : std::uint8_t { Unknown, Equal, Different };
 Agreement agreement(const BenchModel& model, BenchSetting setting);
+
+// The portfolio has no answer, and an engine alone has one.
+bool is_missed_by_portfolio(const BenchModel& model);
+
+// Whether an engine gave an answer that is not the right one.
+bool has_wrong_answer(const BenchResults& results);
 
 // A promise, and what became of it.
 struct BenchTarget {
