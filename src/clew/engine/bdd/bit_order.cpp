@@ -9,9 +9,9 @@ namespace clew {
 
 namespace {
 
-constexpr std::size_t wide_width = 9;         // bits from which on a number is worth interleaving
-constexpr std::size_t narrow_width = 6;       // the same with a wide one
-constexpr std::size_t interleaved_words = 8;  // more of them would have to be remembered at once
+constexpr std::size_t wide_width = 9;          // bits from which on a number is worth interleaving
+constexpr std::size_t narrow_width = 6;        // the same with a wide one
+constexpr std::size_t interleaved_words = 32;  // more of them would have to be remembered at once
 
 // What belongs together: the closer these vertices stand, the better.
 struct Bond {

@@ -90,6 +90,7 @@ class LevelTrace {
     std::unique_ptr<Expander> expander;
     SuccessorBuffer successors;
     Words found;
+    std::uint32_t states_looked_at = 0;
   };
 
   // States of several levels are collected in one pass over the store while they fit into this.
@@ -124,13 +125,13 @@ class LevelTrace {
       for (unsigned part = next_part++; part < parts && may_go_on(number); part = next_part++) {
         if (collected) {
           const Words& states = (*collected)[part];
-          for (std::size_t at = 0; at < states.size();) {
+          for (std::size_t at = 0; at < states.size() && is_patient(number);) {
             keep_if_source(worker, states.data() + at, near);
             at += walked_.codec().word_count(states.data() + at);
           }
         } else {
           store_.for_each(part, parts, level, [&](std::span<const std::uint64_t> state) {
-            keep_if_source(worker, state.data(), near);
+            if (is_patient(number)) keep_if_source(worker, state.data(), near);
           });
         }
       }
@@ -170,9 +171,10 @@ class LevelTrace {
       if (tags[tag]) collected_[tag].emplace(parts);
     }
     std::atomic<unsigned> next_part{0};
-    together(store_.size(), [&](unsigned) {
+    together(store_.size(), [&](unsigned number) {
       for (unsigned part = next_part++; part < parts; part = next_part++) {
         store_.for_each(part, parts, tags, [&](unsigned tag, std::span<const std::uint64_t> state) {
+          if (!is_patient(number)) return;
           Words& states = (*collected_[tag])[part];
           states.insert(states.end(), state.begin(), state.end());
         });
@@ -197,6 +199,13 @@ class LevelTrace {
     if (worker != 0 || !setting_.limits.is_interrupted()) return true;
     is_interrupted_.store(true);
     return false;
+  }
+
+  // The same while a part of the store is passed, which may be long: asks now and then.
+  bool is_patient(unsigned worker) {
+    constexpr std::uint32_t states_between_questions = 1024;
+    if (++workers_[worker]->states_looked_at % states_between_questions == 0) may_go_on(worker);
+    return !is_interrupted_.load(std::memory_order_relaxed);
   }
 
   // The way forwards, depth first.
