@@ -152,7 +152,10 @@ class Comparison {
             said_.property.kind == PropertyKind::Ctl && !is_about_states(said_.property);
         return wanted_.reason == Reason::Unsupported || is_peer || (is_tree && !is_complete());
       }
-      case Reason::Error: return wanted_.reason == Reason::Error;
+      // Who proves something about runs of all lengths meets the states behind the bound, too.
+      case Reason::Error:
+        return wanted_.reason == Reason::Error ||
+               (!is_complete() && unbounded_.reason == Reason::Error);
       default: return false;
     }
   }

@@ -12,8 +12,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
-#include <sstream>
+#include <functional>
 
 #include "clew/base/file.hpp"
 #include "clew/lang/language.hpp"
@@ -73,7 +72,7 @@ std::string with_steps(std::string text, std::uint64_t seed) {
                                  : "  ? steps < 3 -> x0 = x0 + steps;\n";
     text.insert(text.find("TRANS:\n") + 7, rule);
   }
-  return fmt::format("MAXSTEPS: {}\n", seed % 6) + text;
+  return fmt::format("MAXSTEPS: {}\n", 1 + seed % 6) + text;
 }
 
 AskedModel asked_script(std::uint64_t seed) {
@@ -135,6 +134,130 @@ TEST(Agreement, OfOtherSolversAboutRandomModels) {
   }
 }
 
+// --- planted disagreements
+
+// Explicit, with something done to its answers.
+AskedEngine planted(const std::function<void(const Model&, Finding&)>& spoil) {
+  EngineInfo engine = *engine_named("explicit");
+  engine.name = "planted";
+  engine.run = [spoil, honest = engine.run](const Model& model, const EngineTask& task) {
+    EngineReport report = honest(model, task);
+    for (Finding& finding : report.findings) spoil(model, finding);
+    return report;
+  };
+  return {"planted", engine, Diligence::Some};
+}
+
+// Overlooks what goes wrong in models with an array.
+void overlook(const Model& model, Finding& finding) {
+  const auto is_array = [](const Slot& slot) { return slot.is_vector; };
+  const auto& slots = model.globals.slots;
+  if (finding.traces.empty() || std::none_of(slots.begin(), slots.end(), is_array)) return;
+  finding.verdict = Verdict::Holds;
+  finding.basis = Basis::Exhaustive;
+  finding.traces.clear();
+}
+
+// A path without its last move.
+void forget_a_move(const Model& model, Finding& finding) {
+  static_cast<void>(model);
+  for (MovePath& path : finding.traces) path.moves.pop_back();
+}
+
+constexpr const char* script = R"(VARS:
+  const int N = 3;
+  int x : -1..7;
+  bool b;
+  int a[3] : 0..N;
+  nondet int n : 1..2;
+INIT:
+  x = 0;
+  for i in 0..2 { a[i] = 0; }
+TRANS:
+  ? !b & x < 6 & (x + 1 > a[0] | b) -> x = x + 1;
+  ? x > 2 -> a[1], b = a[1] + n, true;
+  ? b & a[1] == 3 -> a[2], x = 0, -1;
+REACH: x == 7
+SAFE: !(x >= 3 & x + 0 < 5) | b & a[0] == 1
+DEADLOCK:
+)";
+
+std::vector<AskedEngine> explicit_and(AskedEngine other) {
+  return {agreement_engines(1).front(), std::move(other)};
+}
+
+TEST(Agreement, IsMissedWhereAVerdictIsWrong) {
+  const AskedModel asked{"uts", script, {"reach", "safe", "deadlock"}, 0};
+  const std::vector<AskedEngine> engines = explicit_and(planted(overlook));
+  const std::vector<Disagreement> found = disagreements(asked, engines);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].kind, "verdict");
+  EXPECT_EQ(found[0].question, "safe");
+  EXPECT_EQ(found[0].text,
+            "explicit says violated witness, 3 moves; planted says holds exhaustive");
+  EXPECT_EQ(found[1].question, "deadlock");
+  const AskedModel small = shrunk(asked, found[0], engines);
+  EXPECT_EQ(regression_text(small, found[0]),
+            R"(// Engines did not agree about this model (planted: verdict).
+//
+// expect: states 2
+// expect: transitions 2
+// expect: deadlocks 0
+// expect: errors 0
+// expect: safe violated, path 0
+
+VARS:
+  bool b;
+  int a[1] : 0..0;
+TRANS:
+  b = true;
+SAFE: a[0] == 1
+)");
+}
+
+TEST(Agreement, IsMissedWhereATraceDoesNotReplay) {
+  const AskedModel asked{"uts", script, {"reach", "safe"}, 0};
+  const std::vector<Disagreement> found =
+      disagreements(asked, explicit_and(planted(forget_a_move)));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, "defect");
+  EXPECT_EQ(
+      found[0].text,
+      "explicit says violated witness, 3 moves; planted says unknown  (defect: the trace does "
+      "not replay)");
+}
+
+// Without any engine: the smallest text with what is wanted.
+TEST(ShrinkText, KeepsWhatMattersAndNothingElse) {
+  const std::string text = R"(byte g0 = 2;
+byte g1[2] = {1, 0};
+process P {
+  state q0, q1;
+  init q0;
+  trans
+  q0 -> q1 { guard g0 < (7 * 3); effect g1[(g0) & 1] = 1; },
+  q1 -> q0 { guard g1[0] == 1 and (g0 > 0); };
+}
+system async;
+)";
+  const auto is_wanted = [](const std::string& candidate) {
+    auto read = language_named("dve")->read({"m.dve", candidate, {}});
+    if (!read.ok()) return false;
+    const Report report = explore(read.value(), {});
+    return report.statistics.states == 2 && candidate.find("guard") != std::string::npos;
+  };
+  ASSERT_TRUE(is_wanted(text));
+  EXPECT_EQ(shrink_text(text, is_wanted), R"(
+process P {
+  state q0, q1;
+  init q0;
+  trans
+  q0 -> q1 { },
+  -> q0 { guard 0; };
+}
+system async;)");
+}
+
 // --- what was found before
 
 std::vector<std::string> regress_files() {
@@ -144,21 +267,6 @@ std::vector<std::string> regress_files() {
   }
   if (files.empty()) files.emplace_back();
   return files;
-}
-
-// The properties that the annotations of a model name.
-std::vector<std::string> annotated_questions(const std::string& text) {
-  std::vector<std::string> questions;
-  std::istringstream in(text);
-  const std::string mark = "// expect: ";
-  for (std::string line; std::getline(in, line);) {
-    if (!line.starts_with(mark)) continue;
-    const std::string fact = line.substr(mark.size(), line.rfind(", path ") - mark.size());
-    const std::size_t blank = fact.rfind(' ');
-    const bool is_verdict = blank != std::string::npos && std::isalpha(fact[blank + 1]) != 0;
-    if (is_verdict) questions.push_back(fact.substr(0, blank));
-  }
-  return questions;
 }
 
 class AgreementRegress : public testing::TestWithParam<std::string> {};

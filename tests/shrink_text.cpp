@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -90,6 +91,8 @@ class TextShrinker {
       progress = take_halves();
       progress = take_runs() || progress;
       progress = take_brackets() || progress;
+      progress = take_names() || progress;
+      progress = take_pairs() || progress;
       progress = simplify() || progress;
     }
     return text_of(tokens_);
@@ -181,6 +184,64 @@ class TextShrinker {
       Tokens candidate = without(end - 1, end);
       candidate.erase(candidate.begin() + static_cast<std::ptrdiff_t>(at));
       progress = keep(std::move(candidate)) || progress;
+    }
+    return progress;
+  }
+
+  std::size_t end_of_line(std::size_t at) const {
+    for (++at; at < tokens_.size(); ++at) {
+      if (tokens_[at].before.find('\n') != std::string::npos) break;
+    }
+    return at;
+  }
+
+  // All lines with a name at once: neither its declaration nor its use could go alone.
+  bool take_names() {
+    std::set<std::string> names;
+    for (const Token& token : tokens_) {
+      if (is_name(token.text)) names.insert(token.text);
+    }
+    bool progress = false;
+    for (const std::string& name : names) {
+      Tokens candidate;
+      for (std::size_t at = 0; at < tokens_.size();) {
+        const auto begin = tokens_.begin() + static_cast<std::ptrdiff_t>(at);
+        at = end_of_line(at);
+        const auto end = tokens_.begin() + static_cast<std::ptrdiff_t>(at);
+        const auto is_it = [&](const Token& token) { return token.text == name; };
+        if (std::none_of(begin, end, is_it)) candidate.insert(candidate.end(), begin, end);
+      }
+      progress = (candidate.size() < tokens_.size() && keep(std::move(candidate))) || progress;
+    }
+    return progress;
+  }
+
+  // Behind a member of a list and its comma, whichever comes first; 0 if there is none.
+  std::size_t end_of_member(std::size_t at) const {
+    const std::size_t first = end_of_element(at);
+    const std::size_t second = first > 0 && first < tokens_.size() ? end_of_element(first) : 0;
+    if (second == 0) return 0;
+    const std::size_t third = second < tokens_.size() ? end_of_element(second) : 0;
+    if (tokens_[at].text == "," || tokens_[first].text == ",") {
+      // `, a[0]` has three elements.
+      return tokens_[at].text == "," && third > 0 && tokens_[second].text == "[" ? third : second;
+    }
+    return third > 0 && tokens_[second].text == "," ? third : 0;
+  }
+
+  // Two members of two lists in a line, as in `x, y = 1, 2`.
+  bool take_pairs() {
+    bool progress = false;
+    for (std::size_t at = 0; at < tokens_.size() && !is_late(); ++at) {
+      for (std::size_t other = at + 1; other < end_of_line(at); ++other) {
+        const std::size_t end = end_of_member(at);
+        const std::size_t other_end = end_of_member(other);
+        if (end == 0 || other_end == 0 || other < end) continue;
+        Tokens candidate = without(other, other_end);
+        candidate.erase(candidate.begin() + static_cast<std::ptrdiff_t>(at),
+                        candidate.begin() + static_cast<std::ptrdiff_t>(end));
+        progress = keep(std::move(candidate)) || progress;
+      }
     }
     return progress;
   }

@@ -17,9 +17,9 @@ namespace clew {
 using TextPredicate = std::function<bool(const std::string&)>;
 
 // A text from which no run of up to 48 neighbours (a word, a sign, a pair of brackets with all between
-// them) and no pair of brackets can be taken, in which no name can give way to a number or a truth
-// value, and no number to a smaller one, without `is_wanted` becoming false.  Gives up improving after
-// `seconds_max`.
+// them), no pair of brackets and no set of lines with a common name can be taken, in which no name can give
+// way to a number or a truth value, and no number to a smaller one, without `is_wanted` becoming false.
+// Gives up improving after `seconds_max`.
 // REQUIRES: is_wanted(text)
 std::string shrink_text(const std::string& text, const TextPredicate& is_wanted,
                         double seconds_max = 120);
