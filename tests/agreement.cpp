@@ -12,6 +12,7 @@
 #include "clew/base/hash.hpp"
 #include "clew/base/random.hpp"
 #include "clew/check/portfolio.hpp"
+#include "clew/encode/symbolic.hpp"
 #include "clew/lang/language.hpp"
 #include "tests/random_ctl.hpp"
 #include "tests/shrink_text.hpp"
@@ -113,13 +114,14 @@ class Comparison {
     if ((said_.basis == Basis::Inductive) == said_.certificate.empty()) return "certificate";
     const bool is_tree = said_.property.kind == PropertyKind::Ctl;
     if (!is_tree && (said_.basis == Basis::Witness) == said_.traces.empty()) return "trace";
+    if (is_known(unbounded_) && unbounded_.verdict != said_.verdict) return "verdict";
     if (is_known(wanted_)) return wanted_.verdict == said_.verdict ? about_length() : "verdict";
     if (wanted_.reason == Reason::Error || wanted_.reason == Reason::Unsupported) return "verdict";
     if (wanted_.reason != Reason::Depth) return {};
     if (is_complete() && is_about_states(said_.property)) return "bound";
     // A shorter run than the interpreter has found, or one that is too long.
     if (said_.basis == Basis::Witness && is_about_states(said_.property)) return "bound";
-    return is_known(unbounded_) && unbounded_.verdict != said_.verdict ? "verdict" : "";
+    return {};
   }
 
   std::string about_length() const {
@@ -128,7 +130,9 @@ class Comparison {
     if (!wanted || !said || !is_about_states(said_.property)) return {};
     const bool is_shortest = engine_.diligence != Diligence::Some;
     if (is_shortest ? *said != *wanted : *said < *wanted) return "length";
-    return bound_ && *said > *bound_ ? "bound" : "";
+    // A move that fails behind the last state of all that there are.
+    const bool is_last_failure = is_complete() && said_.property.kind == PropertyKind::Errors;
+    return bound_ && *said > *bound_ + (is_last_failure ? 1 : 0) ? "bound" : "";
   }
 
   std::string about_silence() const {
@@ -182,7 +186,7 @@ class Inquiry {
       if (!property) return {};
       properties_.push_back(*property);
     }
-    if (!is_small(model)) return {};
+    if (!is_small(model) || !symbolic_model(model).refusal.empty()) return {};
     bound_ = model.moves_max;
     if (asked_.depth > 0) bound_ = std::min(bound_.value_or(asked_.depth), asked_.depth);
     compare_counts(model);

@@ -60,7 +60,8 @@ struct Disagreement {
 std::vector<std::string> random_questions(const std::string& language, const std::string& text,
                                           std::uint64_t seed);
 
-// None as well if the text is no model, or one with too many states to ask everybody.
+// None as well if the text is no model, or one with too many states or without a form in bits, so that not
+// everybody can be asked.
 std::vector<Disagreement> disagreements(const AskedModel& asked,
                                         const std::vector<AskedEngine>& engines);
 

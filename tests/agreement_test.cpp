@@ -19,6 +19,7 @@
 #include "tests/agreement.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_model.hpp"
+#include "tests/random_promela.hpp"
 #include "tests/random_uts.hpp"
 #include "tests/shrink_text.hpp"
 
@@ -29,7 +30,7 @@ constexpr double solver_seconds_max = 0.3;
 
 // As many seeds as fit a test that is run all the time; as many as one likes for others.
 std::vector<std::uint64_t> seeds() {
-  constexpr std::size_t usual = 25;
+  constexpr std::size_t usual = 20;
   std::vector<std::uint64_t> all = random_model_seeds();
   if (!std::getenv("CLEW_RANDOM_MODELS")) all.resize(std::min(all.size(), usual));
   return all;
@@ -116,6 +117,20 @@ TEST(Agreement, OfAllEnginesAboutRandomProcesses) {
                      fmt::format("dve-{}", seed));
   }
   EXPECT_GT(compared_answers() - before, 20 * seeds().size());
+}
+
+// --- random Promela
+
+TEST(Agreement, OfAllEnginesAboutRandomPromela) {
+  const std::uint64_t before = compared_answers();
+  for (const std::uint64_t seed : seeds()) {
+    if (HasFailure()) break;
+    AskedModel asked{"promela", with_active_processes(text_of(random_promela(seed))), {}, 0};
+    if (seed % 4 == 1) asked.depth = 1 + seed / 4 % 6;
+    asked.questions = random_questions("promela", asked.text, seed);
+    expect_agreement(asked, agreement_engines(solver_seconds_max), fmt::format("promela-{}", seed));
+  }
+  EXPECT_GT(compared_answers() - before, 5 * seeds().size());  // many start processes
 }
 
 // --- other programs

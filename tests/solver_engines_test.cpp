@@ -124,17 +124,6 @@ TEST(RandomSolvers, AgreeWithTheExplicitEngine) {
   EXPECT_GT(compared, static_cast<int>(seeds.size()) * 5);
 }
 
-// Random Promela starts its processes from `init`; these have them from the beginning.
-std::string with_active_processes(std::string text) {
-  for (std::size_t at = text.find("\nproctype"); at != std::string::npos;
-       at = text.find("\nproctype", at + 10)) {
-    text.insert(at + 1, "active ");
-  }
-  const std::size_t init = text.find("init {");
-  if (init != std::string::npos) text.resize(init);
-  return text;
-}
-
 TEST(RandomSolvers, AgreeAboutFormulasOverRuns) {
   int compared = 0;
   std::vector<std::uint64_t> seeds = random_model_seeds();
