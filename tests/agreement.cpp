@@ -47,8 +47,9 @@ std::optional<Property> property_of(Model& model, const std::string& question) {
 }
 
 CheckOptions options_for(const AskedEngine& engine, const std::vector<Property>& properties,
-                         std::uint64_t depth) {
+                         std::uint64_t depth, Ends ends = Ends::Stutter) {
   CheckOptions options;
+  options.ends = ends;
   options.properties = properties;
   options.native = engine.native;
   options.threads = engine.native ? 2 : 1;
@@ -98,8 +99,13 @@ class Comparison {
  public:
   Comparison(const PropertyResult& wanted, const PropertyResult& unbounded,
              const PropertyResult& said, const AskedEngine& engine,
-             std::optional<std::uint64_t> bound)
-      : wanted_(wanted), unbounded_(unbounded), said_(said), engine_(engine), bound_(bound) {}
+             std::optional<std::uint64_t> bound, Ends ends)
+      : wanted_(wanted),
+        unbounded_(unbounded),
+        said_(said),
+        engine_(engine),
+        bound_(bound),
+        ends_(ends) {}
 
   // The kind of disagreement; empty if there is none.
   std::string complaint() const {
@@ -116,6 +122,9 @@ class Comparison {
     if (!is_tree && (said_.basis == Basis::Witness) == said_.traces.empty()) return "trace";
     if (is_known(unbounded_) && unbounded_.verdict != said_.verdict) return "verdict";
     if (is_known(wanted_)) return wanted_.verdict == said_.verdict ? about_length() : "verdict";
+    // It may have seen a run that never ends, but none that does.
+    const bool is_before_end = ends_ == Ends::Reject && said_.basis == Basis::Witness;
+    if (wanted_.reason == Reason::Error && is_before_end) return {};
     if (wanted_.reason == Reason::Error || wanted_.reason == Reason::Unsupported) return "verdict";
     if (wanted_.reason != Reason::Depth) return {};
     if (is_complete() && is_about_states(said_.property)) return "bound";
@@ -169,6 +178,7 @@ class Comparison {
   const PropertyResult& said_;
   const AskedEngine& engine_;
   std::optional<std::uint64_t> bound_;
+  Ends ends_;
 };
 
 // All that is asked of all engines about one model.
@@ -233,9 +243,9 @@ class Inquiry {
       for (std::size_t i = 0; i < properties_.size(); ++i) {
         const PropertyResult& mine = said.properties[i];
         ++answers_compared;
-        const std::string kind =
-            Comparison(wanted.properties[i], unbounded.properties[i], mine, engine, bound_)
-                .complaint();
+        const std::string kind = Comparison(wanted.properties[i], unbounded.properties[i], mine,
+                                            engine, bound_, asked_.ends)
+                                     .complaint();
         if (!kind.empty()) {
           add(kind, engine, asked_.questions[i],
               fmt::format("{} says {}; {} says {}", engines_.front().name,
@@ -261,7 +271,7 @@ class Inquiry {
   }
 
   Report ask(const Model& model, const AskedEngine& engine, std::uint64_t depth) const {
-    return check_with(engine.engine, model, options_for(engine, properties_, depth));
+    return check_with(engine.engine, model, options_for(engine, properties_, depth, asked_.ends));
   }
 
   const AskedModel& asked_;
@@ -293,6 +303,7 @@ class QuestionMaker {
     }
     add("reach: " + divided());
     for (int i = 0; i < 3; ++i) add("ltl: " + formula_over_runs());
+    if (random_.below(4) == 0) add("ltl: G F (" + divided() + ")");
     for (int i = 0; i < 2; ++i) {
       const CtlFormula ctl = random_ctl({any(), any(), any()}, 4, random_.next());
       add("ctl: " + ctl.text_of_part(ctl.formula));
@@ -437,14 +448,14 @@ AskedModel shrunk(const AskedModel& asked, const Disagreement& found,
     small.text = shrink_text(
         small.text,
         [&](const std::string& text) {
-          return is_wrong({small.language, text, small.questions, small.depth});
+          return is_wrong({small.language, text, small.questions, small.depth, small.ends});
         },
         seconds_max / 2);
     for (std::string& question : small.questions) {
       question = shrink_text(
           question,
           [&](const std::string& text) {
-            return is_wrong({small.language, small.text, {text}, small.depth});
+            return is_wrong({small.language, small.text, {text}, small.depth, small.ends});
           },
           seconds_max / 4);
     }
@@ -463,6 +474,10 @@ std::string regression_text(const AskedModel& asked, const Disagreement& found) 
   std::string text = fmt::format("// Engines did not agree about this model ({}: {}).\n",
                                  found.engine, found.kind);
   if (asked.depth > 0) text += fmt::format("// They were asked with --depth {}.\n", asked.depth);
+  if (asked.ends != Ends::Stutter) {
+    text += fmt::format("// They were asked with --finite {}.\n",
+                        asked.ends == Ends::Ignore ? "ignore" : "reject");
+  }
   if (!read.ok()) return text + asked.text;
   Model& model = read.value();
   const AskedEngine judge = agreement_engines(1).front();

@@ -46,6 +46,7 @@ struct AskedModel {
   // As for read_property; also "infinite", whether some run never ends.
   std::vector<std::string> questions;
   std::uint64_t depth = 0;  // 0: no limit
+  Ends ends = Ends::Stutter;
 };
 
 struct Disagreement {

@@ -12,10 +12,8 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,6 +21,7 @@
 #include "clew/base/text.hpp"
 #include "clew/check/check.hpp"
 #include "clew/lang/language.hpp"
+#include "tests/beem.hpp"
 #include "tests/model_files.hpp"
 
 namespace {
@@ -58,41 +57,10 @@ struct Said {
   }
 };
 
-std::vector<std::vector<std::string>> rows_of(const std::filesystem::path& file) {
-  std::vector<std::vector<std::string>> rows;
-  std::istringstream in(clew::read_file(file.string()).bytes);
-  std::string line;
-  std::getline(in, line);  // the heading
-  while (std::getline(in, line)) {
-    while (!line.empty() && line.back() == '\r') line.pop_back();
-    std::istringstream cells(line + ",");
-    std::vector<std::string>& row = rows.emplace_back();
-    for (std::string cell; std::getline(cells, cell, ',');) row.push_back(cell);
-  }
-  return rows;
-}
-
-// `{a} && {b}` is not asked: only what is one expression.
-std::string plain_expression(const std::string& formula) {
-  const bool is_one =
-      formula.size() > 2 && formula.front() == '{' && formula.find('}') == formula.size() - 1;
-  return is_one ? formula.substr(1, formula.size() - 2) : "";
-}
-
 std::vector<Task> beem_tasks(std::uint64_t states_max) {
-  std::map<std::string, std::vector<std::string>> questions;
-  for (const auto& row : rows_of(clew::beem_folder() / "properties.csv")) {
-    const std::string expression = row.size() > 3 ? plain_expression(row[3]) : "";
-    if (!expression.empty() && row[2] == "reach") {
-      questions[row[0]].push_back("reach: " + expression);
-    }
-  }
   std::vector<Task> tasks;
-  for (const auto& row : rows_of(clew::beem_folder() / "counts.csv")) {
-    if (row.size() < 2 || std::stoull(row[1]) > states_max) continue;
-    const std::string family = row[0].substr(0, row[0].rfind('.'));
-    const auto file = clew::beem_folder() / family / (row[0] + ".dve");
-    tasks.push_back({row[0], file.string(), std::stoull(row[1]), questions[row[0]]});
+  for (const clew::BeemInstance& each : clew::beem_instances(states_max)) {
+    if (!each.name.empty()) tasks.push_back({each.name, each.file, each.states, each.questions});
   }
   return tasks;
 }

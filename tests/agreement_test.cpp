@@ -17,6 +17,7 @@
 #include "clew/base/file.hpp"
 #include "clew/lang/language.hpp"
 #include "tests/agreement.hpp"
+#include "tests/beem.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_model.hpp"
 #include "tests/random_promela.hpp"
@@ -50,6 +51,11 @@ void expect_agreement(const AskedModel& asked, const std::vector<AskedEngine>& e
                 << " characters, written to " << file << " (add it to models/regress)";
 }
 
+// What becomes of runs that end: mostly the usual.
+Ends ends_for(std::uint64_t seed) {
+  return seed % 5 == 2 ? Ends::Ignore : seed % 11 == 3 ? Ends::Reject : Ends::Stutter;
+}
+
 // --- random scripts
 
 // What else can be asked in a script, and what bounds its runs.
@@ -77,7 +83,7 @@ std::string with_steps(std::string text, std::uint64_t seed) {
 }
 
 AskedModel asked_script(std::uint64_t seed) {
-  AskedModel asked{"uts", RandomUts(seed).text(), {}, 0};
+  AskedModel asked{"uts", RandomUts(seed).text(), {}, 0, ends_for(seed)};
   if (seed % 3 == 0) {
     asked.text = with_steps(asked.text, seed / 3);
   } else {
@@ -102,7 +108,7 @@ TEST(Agreement, OfAllEnginesAboutRandomScripts) {
 // --- random models of processes
 
 AskedModel asked_processes(std::uint64_t seed) {
-  AskedModel asked{"dve", random_dve_model(seed), {}, 0};
+  AskedModel asked{"dve", random_dve_model(seed), {}, 0, ends_for(seed)};
   if (seed % 3 == 0) asked.text = with_other_numbers(asked.text, seed);
   if (seed % 4 == 1) asked.depth = 1 + seed / 4 % 6;
   asked.questions = random_questions("dve", asked.text, seed);
@@ -125,7 +131,8 @@ TEST(Agreement, OfAllEnginesAboutRandomPromela) {
   const std::uint64_t before = compared_answers();
   for (const std::uint64_t seed : seeds()) {
     if (HasFailure()) break;
-    AskedModel asked{"promela", with_active_processes(text_of(random_promela(seed))), {}, 0};
+    AskedModel asked{
+        "promela", with_active_processes(text_of(random_promela(seed))), {}, 0, ends_for(seed)};
     if (seed % 4 == 1) asked.depth = 1 + seed / 4 % 6;
     asked.questions = random_questions("promela", asked.text, seed);
     expect_agreement(asked, agreement_engines(solver_seconds_max), fmt::format("promela-{}", seed));
@@ -272,6 +279,31 @@ process P {
 }
 system async;)");
 }
+
+// --- BEEM
+
+class AgreementBeem : public testing::TestWithParam<BeemInstance> {};
+
+TEST_P(AgreementBeem, OfAllEngines) {
+  const BeemInstance& instance = GetParam();
+  if (instance.name.empty()) GTEST_SKIP() << "no BEEM models: set CLEW_EXTRA_MODELS";
+  AskedModel asked{"dve", read_file(instance.file).bytes, instance.questions, 0};
+  asked.questions.insert(asked.questions.begin(), {"deadlock", "errors"});
+  for (const Disagreement& each : disagreements(asked, agreement_engines(1))) {
+    ADD_FAILURE() << each.kind << ": '" << each.question << "': " << each.text;
+  }
+}
+
+std::string instance_name(const testing::TestParamInfo<BeemInstance>& info) {
+  std::string name = info.param.name.empty() ? "absent" : info.param.name;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '.' || c == '-'; }, '_');
+  return name;
+}
+
+// Larger ones are for `agreement_table`.
+INSTANTIATE_TEST_SUITE_P(Models, AgreementBeem, testing::ValuesIn(beem_instances(3'000)),
+                         instance_name);
 
 // --- what was found before
 

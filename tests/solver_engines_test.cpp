@@ -214,6 +214,26 @@ TEST(SolverEngines, DecideFormulasOverRuns) {
   }
 }
 
+// What every endless run has is no answer where runs may end and must not.
+TEST(SolverEngines, DoNotTakeRunsForEndless) {
+  auto read = read_model("dve", counter(9));
+  CheckOptions options;
+  options.properties = {property_of(read.value(), "ltl: G (x == 3 -> F (x == 3))")};
+  options.ends = Ends::Reject;
+  for (const std::string engine : {"explicit", "bmc", "induction"}) {
+    options.engine = engine;
+    options.limits.level_max = 3;
+    const PropertyResult near = check(read.value(), options).properties[0];
+    EXPECT_EQ(near.verdict, Verdict::Unknown) << engine;
+    EXPECT_EQ(near.reason_text,
+              "it is not known whether a run comes to an end: depth limit of 3 moves reached");
+    options.limits.level_max = 0;
+    const PropertyResult far = check(read.value(), options).properties[0];
+    EXPECT_EQ(far.verdict, Verdict::Unknown) << engine;
+    EXPECT_EQ(far.reason_text, "a run comes to an end, which --finite reject forbids");
+  }
+}
+
 TEST(SolverEngines, RefuseWhatIsNotTheirs) {
   auto read = read_model("dve", counter(4));
   const Property tree = property_of(read.value(), "ctl: AG EF (x == 4)");
