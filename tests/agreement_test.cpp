@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <regex>
 
 #include "clew/base/file.hpp"
 #include "clew/lang/language.hpp"
@@ -82,8 +83,25 @@ std::string with_steps(std::string text, std::uint64_t seed) {
   return fmt::format("MAXSTEPS: {}\n", 1 + seed % 6) + text;
 }
 
+// Numbers of more bits.  What is initial stays so.
+std::string with_wider_ranges(const std::string& text) {
+  const std::regex range(R"(int (\w+) : (-?\d+)\.\.(-?\d+);)");
+  std::string out;
+  std::sregex_iterator at(text.begin(), text.end(), range);
+  std::string rest = text;
+  for (; at != std::sregex_iterator(); ++at) {
+    const int low = std::stoi((*at)[2]);
+    const int high = std::stoi((*at)[3]);
+    out += fmt::format("{}int {} : {}..{};", at->prefix().str(), (*at)[1].str(),
+                       std::min(low, 5 * low), std::max(high, 5 * high) + 17);
+    rest = at->suffix();
+  }
+  return out + rest;
+}
+
 AskedModel asked_script(std::uint64_t seed) {
   AskedModel asked{"uts", RandomUts(seed).text(), {}, 0, ends_for(seed)};
+  if (seed % 7 == 4) asked.text = with_wider_ranges(asked.text);
   if (seed % 3 == 0) {
     asked.text = with_steps(asked.text, seed / 3);
   } else {
