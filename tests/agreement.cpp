@@ -239,7 +239,14 @@ class Inquiry {
     unbounded_model.moves_max.reset();
     const Report unbounded = bound_ ? ask(unbounded_model, engines_.front(), 0) : wanted;
     for (const AskedEngine& engine : engines_) {
-      const Report said = ask(model, engine, asked_.depth);
+      Report said;
+      try {
+        said = ask(model, engine, asked_.depth);
+      } catch (const std::exception& failure) {
+        // Whichever of the questions it was.
+        add("exception", engine, asked_.questions.front(), failure.what());
+        continue;
+      }
       for (std::size_t i = 0; i < properties_.size(); ++i) {
         const PropertyResult& mine = said.properties[i];
         ++answers_compared;
@@ -442,6 +449,10 @@ AskedModel shrunk(const AskedModel& asked, const Disagreement& found,
     return std::any_of(all.begin(), all.end(),
                        [&](const Disagreement& each) { return is_same(each, found); });
   };
+  for (const std::string& question : asked.questions) {
+    if (is_wrong(small)) break;
+    small.questions = {question};
+  }
   if (!is_wrong(small)) return asked;  // it takes all questions together, or time
   for (std::size_t length = ~std::size_t{0}; small.text.size() < length;) {
     length = small.text.size();

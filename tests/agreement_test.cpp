@@ -353,6 +353,13 @@ TEST_P(AgreementRegress, IsOneNow) {
                     << each.text;
     }
   }
+  asked.depth = 0;
+  for (const Ends ends : {Ends::Ignore, Ends::Reject}) {
+    asked.ends = ends;
+    for (const Disagreement& each : disagreements(asked, engines)) {
+      ADD_FAILURE() << each.kind << ": '" << each.question << "', other ends: " << each.text;
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, AgreementRegress, testing::ValuesIn(regress_files()),
