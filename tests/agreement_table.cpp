@@ -11,10 +11,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "clew/base/file.hpp"
@@ -206,23 +208,29 @@ constexpr const char* heading =
     "| model | states | explicit counts in | bdd | properties | induction | pdr |\n"
     "|---|---:|---:|---:|---:|---:|---:|\n";
 
-std::string whole_text(const Table& table, const std::string& rows, std::uint64_t states_max) {
+double load_now() {
+  double load = 0;
+  return getloadavg(&load, 1) == 1 ? load : 0;
+}
+
+std::string whole_text(const Table& table, const std::string& rows, std::uint64_t states_max,
+                       double load_before) {
   std::string text = fmt::format(
-      "# Do the engines agree?\n\n"
-      "Models of BEEM and of the zoo with up to {} states, asked about deadlocks, assertions, "
-      "errors, "
-      "invariants and reachable states: {} models. Written by `build/tests/agreement_table`; one "
-      "run, "
-      "one core of a machine that may have had other things to do, so that times say only of which "
-      "order "
-      "they are.\n\n"
-      "- *explicit counts in*: one thread, compiling included.\n"
-      "- *bdd*: time to count all states and to decide all properties, at most {:.0f} s and {}. A "
-      "time "
-      "means that it counted as many states as explicit.\n"
-      "- *induction*, *pdr*: how many of the properties were decided within {:.0f} s.\n\n",
-      clew::with_commas(states_max), table.models(), bdd_seconds_max,
-      clew::bytes_text(bdd_bytes_max), solver_seconds_max);
+      "# Do the engines agree?\n\nModels of BEEM and of the zoo with up to {} states, asked about "
+      "deadlocks, assertions, errors, invariants and reachable states: {} models. Written by "
+      "`build/tests/agreement_table`: one run, one thread. The load of the machine was {:.1f} "
+      "before "
+      "and {:.1f} afterwards, on {} cores: times say only of which order they are.\n\n",
+      clew::with_commas(states_max), table.models(), load_before, load_now(),
+      std::thread::hardware_concurrency());
+  text += fmt::format(
+      "- *explicit counts in*: compiling included.\n- *bdd*: time to count all states and to "
+      "decide "
+      "all properties, at most {:.0f} s and {}. A time means that it counted as many states as "
+      "explicit.\n- *induction*, *pdr*: how many of the properties were decided within {:.0f} s; "
+      "`-` "
+      "where they refuse.\n\n",
+      bdd_seconds_max, clew::bytes_text(bdd_bytes_max), solver_seconds_max);
   text += fmt::format("bdd counted {} of {} models, each as explicit did. ", table.counted(),
                       table.models());
   if (table.disagreements().empty()) {
@@ -246,6 +254,7 @@ int main(int argument_count, char** arguments) {
   std::vector<Task> tasks = beem_tasks(states_max);
   if (tasks.empty()) fmt::print(stderr, "no BEEM models: set CLEW_EXTRA_MODELS\n");
   for (Task& task : zoo_tasks()) tasks.push_back(std::move(task));
+  const double load_before = load_now();
   Table table;
   std::string rows;
   fmt::print("{}", heading);
@@ -258,7 +267,8 @@ int main(int argument_count, char** arguments) {
   }
   if (table.models() == 0) return 2;
   if (!output.empty()) {
-    const std::string reason = clew::write_file(output, whole_text(table, rows, states_max));
+    const std::string reason =
+        clew::write_file(output, whole_text(table, rows, states_max, load_before));
     if (!reason.empty()) fmt::print(stderr, "{}: {}\n", output, reason);
   }
   return table.disagreements().empty() ? 0 : 1;
