@@ -99,13 +99,14 @@ class Comparison {
  public:
   Comparison(const PropertyResult& wanted, const PropertyResult& unbounded,
              const PropertyResult& said, const AskedEngine& engine,
-             std::optional<std::uint64_t> bound, Ends ends)
+             std::optional<std::uint64_t> bound, const AskedModel& asked)
       : wanted_(wanted),
         unbounded_(unbounded),
         said_(said),
         engine_(engine),
         bound_(bound),
-        ends_(ends) {}
+        ends_(asked.ends),
+        is_fair_(asked.fairness != Fairness::None) {}
 
   // The kind of disagreement; empty if there is none.
   std::string complaint() const {
@@ -163,7 +164,8 @@ class Comparison {
       case Reason::Unsupported: {
         const bool is_tree =
             said_.property.kind == PropertyKind::Ctl && !is_about_states(said_.property);
-        return wanted_.reason == Reason::Unsupported || is_peer || (is_tree && !is_complete());
+        return wanted_.reason == Reason::Unsupported || is_peer || is_fair_ ||
+               (is_tree && !is_complete());
       }
       // Who proves something about runs of all lengths meets the states behind the bound, too.
       case Reason::Error:
@@ -179,6 +181,7 @@ class Comparison {
   const AskedEngine& engine_;
   std::optional<std::uint64_t> bound_;
   Ends ends_;
+  bool is_fair_;  // then few engines can tell
 };
 
 // All that is asked of all engines about one model.
@@ -250,9 +253,9 @@ class Inquiry {
       for (std::size_t i = 0; i < properties_.size(); ++i) {
         const PropertyResult& mine = said.properties[i];
         ++answers_compared;
-        const std::string kind = Comparison(wanted.properties[i], unbounded.properties[i], mine,
-                                            engine, bound_, asked_.ends)
-                                     .complaint();
+        const std::string kind =
+            Comparison(wanted.properties[i], unbounded.properties[i], mine, engine, bound_, asked_)
+                .complaint();
         if (!kind.empty()) {
           add(kind, engine, asked_.questions[i],
               fmt::format("{} says {}; {} says {}", engines_.front().name,
@@ -278,7 +281,9 @@ class Inquiry {
   }
 
   Report ask(const Model& model, const AskedEngine& engine, std::uint64_t depth) const {
-    return check_with(engine.engine, model, options_for(engine, properties_, depth, asked_.ends));
+    CheckOptions options = options_for(engine, properties_, depth, asked_.ends);
+    options.fairness = asked_.fairness;
+    return check_with(engine.engine, model, options);
   }
 
   const AskedModel& asked_;
@@ -459,14 +464,16 @@ AskedModel shrunk(const AskedModel& asked, const Disagreement& found,
     small.text = shrink_text(
         small.text,
         [&](const std::string& text) {
-          return is_wrong({small.language, text, small.questions, small.depth, small.ends});
+          return is_wrong(
+              {small.language, text, small.questions, small.depth, small.ends, small.fairness});
         },
         seconds_max / 2);
     for (std::string& question : small.questions) {
       question = shrink_text(
           question,
           [&](const std::string& text) {
-            return is_wrong({small.language, small.text, {text}, small.depth, small.ends});
+            return is_wrong(
+                {small.language, small.text, {text}, small.depth, small.ends, small.fairness});
           },
           seconds_max / 4);
     }
@@ -489,6 +496,7 @@ std::string regression_text(const AskedModel& asked, const Disagreement& found) 
     text += fmt::format("// They were asked with --finite {}.\n",
                         asked.ends == Ends::Ignore ? "ignore" : "reject");
   }
+  if (asked.fairness != Fairness::None) text += "// They were asked with --fair weak.\n";
   if (!read.ok()) return text + asked.text;
   Model& model = read.value();
   const AskedEngine judge = agreement_engines(1).front();

@@ -47,6 +47,7 @@ struct AskedModel {
   std::vector<std::string> questions;
   std::uint64_t depth = 0;  // 0: no limit
   Ends ends = Ends::Stutter;
+  Fairness fairness = Fairness::None;
 };
 
 struct Disagreement {

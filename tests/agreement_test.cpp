@@ -128,6 +128,7 @@ AskedModel asked_processes(std::uint64_t seed) {
   AskedModel asked{"dve", random_dve_model(seed), {}, 0, ends_for(seed)};
   if (seed % 3 == 0) asked.text = with_other_numbers(asked.text, seed);
   if (seed % 4 == 1) asked.depth = 1 + seed / 4 % 6;
+  if (seed % 4 == 2) asked.fairness = Fairness::Weak;
   asked.questions = random_questions("dve", asked.text, seed);
   return asked;
 }
