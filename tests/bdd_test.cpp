@@ -12,6 +12,7 @@
 #include "clew/check/check.hpp"
 #include "clew/engine/bdd/bdd_cycles.hpp"
 #include "clew/lang/language.hpp"
+#include "tests/beem.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_ctl.hpp"
 #include "tests/random_model.hpp"
@@ -101,21 +102,16 @@ INSTANTIATE_TEST_SUITE_P(Models, BddZoo, testing::ValuesIn(zoo_files()), file_te
 
 // --- BEEM
 
-// Those that take a second or two; `clew bench` has room for the others.
-std::vector<std::string> beem_instances() {
+// Those that take a second or two; `agreement_table` has room for the others.
+std::vector<std::string> quick_instances() {
+  constexpr std::uint64_t states_max = 60'000;
   std::vector<std::string> names;
-  std::istringstream in(read_file((beem_folder() / "counts.csv").string()).bytes);
-  std::string line;
-  std::getline(in, line);  // the heading
-  while (std::getline(in, line)) {
-    constexpr std::uint64_t states_max = 60'000;
-    const std::size_t comma = line.find(',');
-    const std::string name = line.substr(0, comma);
+  for (const BeemInstance& instance : beem_instances(states_max)) {
+    const std::string& name = instance.name;
     const bool is_hard = name.starts_with("leader_election") || name.starts_with("hanoi") ||
                          name.starts_with("pouring");  // the last one for the explicit engine
-    if (std::stoull(line.substr(comma + 1)) <= states_max && !is_hard) names.push_back(name);
+    if (!is_hard) names.push_back(name);
   }
-  if (names.empty()) names.emplace_back();
   return names;
 }
 
@@ -138,7 +134,7 @@ std::string instance_name(const testing::TestParamInfo<std::string>& parameter) 
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, BddBeem, testing::ValuesIn(beem_instances()), instance_name);
+INSTANTIATE_TEST_SUITE_P(Models, BddBeem, testing::ValuesIn(quick_instances()), instance_name);
 
 // --- random models
 

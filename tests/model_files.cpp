@@ -1,6 +1,7 @@
 #include "tests/model_files.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <numeric>
 #include <sstream>
@@ -51,6 +52,21 @@ std::map<std::string, std::string> definitions_in(const std::string& text) {
     definitions[line.substr(define.size(), equals - define.size())] = line.substr(equals + 1);
   }
   return definitions;
+}
+
+std::vector<std::string> annotated_questions(const std::string& text) {
+  std::vector<std::string> questions;
+  std::istringstream in(text);
+  const std::string mark = "// expect: ";
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with(mark)) continue;
+    const std::string fact = line.substr(mark.size(), line.rfind(", path ") - mark.size());
+    const std::size_t blank = fact.rfind(' ');
+    const bool is_verdict = blank != std::string::npos &&
+                            std::isalpha(static_cast<unsigned char>(fact[blank + 1])) != 0;
+    if (is_verdict) questions.push_back(fact.substr(0, blank));
+  }
+  return questions;
 }
 
 std::vector<std::uint64_t> random_model_seeds() {

@@ -21,6 +21,9 @@ std::vector<std::string> beem_files();
 // The definitions that a model's annotations ask for.
 std::map<std::string, std::string> definitions_in(const std::string& text);
 
+// The properties that a model's annotations name: "deadlock", "inv: x < 3".
+std::vector<std::string> annotated_questions(const std::string& text);
+
 // The seeds of the random models a test makes: as many as $CLEW_RANDOM_MODELS says, or some hundred,
 // from $CLEW_RANDOM_FIRST or 1 on.
 std::vector<std::uint64_t> random_model_seeds();

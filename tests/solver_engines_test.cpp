@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -124,17 +126,6 @@ TEST(RandomSolvers, AgreeWithTheExplicitEngine) {
   EXPECT_GT(compared, static_cast<int>(seeds.size()) * 5);
 }
 
-// Random Promela starts its processes from `init`; these have them from the beginning.
-std::string with_active_processes(std::string text) {
-  for (std::size_t at = text.find("\nproctype"); at != std::string::npos;
-       at = text.find("\nproctype", at + 10)) {
-    text.insert(at + 1, "active ");
-  }
-  const std::size_t init = text.find("init {");
-  if (init != std::string::npos) text.resize(init);
-  return text;
-}
-
 TEST(RandomSolvers, AgreeAboutFormulasOverRuns) {
   int compared = 0;
   std::vector<std::uint64_t> seeds = random_model_seeds();
@@ -225,6 +216,26 @@ TEST(SolverEngines, DecideFormulasOverRuns) {
   }
 }
 
+// What every endless run has is no answer where runs may end and must not.
+TEST(SolverEngines, DoNotTakeRunsForEndless) {
+  auto read = read_model("dve", counter(9));
+  CheckOptions options;
+  options.properties = {property_of(read.value(), "ltl: G (x == 3 -> F (x == 3))")};
+  options.ends = Ends::Reject;
+  for (const std::string engine : {"explicit", "bmc", "induction"}) {
+    options.engine = engine;
+    options.limits.level_max = 3;
+    const PropertyResult near = check(read.value(), options).properties[0];
+    EXPECT_EQ(near.verdict, Verdict::Unknown) << engine;
+    EXPECT_EQ(near.reason_text,
+              "it is not known whether a run comes to an end: depth limit of 3 moves reached");
+    options.limits.level_max = 0;
+    const PropertyResult far = check(read.value(), options).properties[0];
+    EXPECT_EQ(far.verdict, Verdict::Unknown) << engine;
+    EXPECT_EQ(far.reason_text, "a run comes to an end, which --finite reject forbids");
+  }
+}
+
 TEST(SolverEngines, RefuseWhatIsNotTheirs) {
   auto read = read_model("dve", counter(4));
   const Property tree = property_of(read.value(), "ctl: AG EF (x == 4)");
@@ -254,6 +265,48 @@ TEST(SolverEngines, StopWithinASecond) {
     EXPECT_EQ(result.reason, Reason::Time) << engine;
     EXPECT_LT(taken.count(), 2.5) << engine;
   }
+}
+
+// A folder that is looked through for programs before all others, as long as this is there.
+class FirstOnPath {
+ public:
+  explicit FirstOnPath(const std::string& folder) : before_(std::getenv("PATH")) {
+    setenv("PATH", (folder + ":" + before_).c_str(), 1);
+  }
+  ~FirstOnPath() { setenv("PATH", before_.c_str(), 1); }
+  FirstOnPath(const FirstOnPath&) = delete;
+  FirstOnPath& operator=(const FirstOnPath&) = delete;
+
+ private:
+  std::string before_;
+};
+
+// A z3 that hears the first three questions, and is gone.
+TEST(SolverEngines, SayHowFarTheyCameWhenTheSolverIsGone) {
+  const std::string z3 = program_path("z3");
+  if (z3.empty()) GTEST_SKIP() << "no program 'z3'";
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "clew-gone";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "z3") << "#!/bin/sh\nn=0\nwhile IFS= read -r line; do\n"
+                                  "  case $line in *check-sat*) n=$((n + 1)) ;; esac\n"
+                                  "  [ $n -gt 3 ] && exit\n  printf '%s\\n' \"$line\"\n"
+                                  "done | "
+                               << z3 << " \"$@\"\n";
+  std::filesystem::permissions(folder / "z3", std::filesystem::perms::owner_all);
+  const FirstOnPath first(folder.string());
+  auto read = read_model("dve", counter(30));
+  CheckOptions options;
+  options.properties = {property_of(read.value(), "inv: x != 20")};
+  options.solver = SolverKind::Z3;
+  options.engine = "bmc";
+  const Report report = check(read.value(), options);
+  const PropertyResult& result = report.properties[0];
+  EXPECT_EQ(report.defect, "");
+  EXPECT_EQ(exit_code(report), 3);
+  EXPECT_EQ(result.reason, Reason::Solver);
+  EXPECT_EQ(result.reason_text, "the solver z3 is gone");
+  EXPECT_EQ(result.basis, Basis::Bounded);
+  EXPECT_EQ(result.depth, 2U);
 }
 
 // --- certificates

@@ -280,7 +280,7 @@ void take_over(Report& report, const EngineReport& from) {
   }
 }
 
-// A run that ends, if there is one and none is wanted.
+// If no run that ends is wanted: one that does (violated), or why it is not known that none does.
 std::optional<PropertyResult> unwanted_end(const EngineInfo& engine, const Interpreter& system,
                                            const CheckOptions& options, std::string& defect) {
   if (options.ends != Ends::Reject) return std::nullopt;
@@ -291,17 +291,22 @@ std::optional<PropertyResult> unwanted_end(const EngineInfo& engine, const Inter
   const EngineReport answers = engine.run(system.model(), task);
   PropertyResult result = result_of(system, task.properties.front(), answers.findings.front(), task,
                                     engine.name, defect);
-  if (result.verdict != Verdict::Violated) return std::nullopt;
+  if (result.verdict == Verdict::Holds) return std::nullopt;
   return result;
 }
 
-// No answer, because of a run that ends.
+// No answer, because of a run that ends, or may end.
 PropertyResult refused_for_end(const Property& property, PropertyResult end) {
   end.property = property;
-  end.verdict = Verdict::Unknown;
   end.basis = Basis::None;
-  end.reason = Reason::Error;
-  end.reason_text = "a run comes to an end, which --finite reject forbids";
+  if (end.verdict == Verdict::Violated) {
+    end.verdict = Verdict::Unknown;
+    end.reason = Reason::Error;
+    end.reason_text = "a run comes to an end, which --finite reject forbids";
+  } else {
+    end.reason_text =
+        fmt::format("it is not known whether a run comes to an end: {}", end.reason_text);
+  }
   return end;
 }
 
@@ -315,9 +320,8 @@ EngineInfo who_answered(const EngineInfo& asked, const Finding& finding) {
 PropertyResult watched_result(const EngineInfo& engine, const Interpreter& system,
                               const Property& property, const CheckOptions& options,
                               Report& report) {
-  if (auto end = unwanted_end(engine, system, options, report.defect)) {
-    return refused_for_end(property, std::move(*end));
-  }
+  const auto end = unwanted_end(engine, system, options, report.defect);
+  if (end && end->verdict == Verdict::Violated) return refused_for_end(property, *end);
   const Model product = with_claim(system.model(), property.claim);
   EngineTask task = task_from(system.model(), options);
   task.properties = {property};
@@ -335,6 +339,8 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
     result.traces.push_back(
         {run->trace, run_text(*run), truths_along(system, run->trace, property.propositions), {}});
   }
+  // What an endless run shows is shown; that no run does is not known while one may end.
+  if (end && result.verdict == Verdict::Holds) return refused_for_end(property, *end);
   if (result.verdict == Verdict::Holds) {
     const EngineInfo answerer = who_answered(engine, finding);
     const Doubts doubts = doubts_about(answerer, product, property, task, answers, options.vacuity);

@@ -54,6 +54,16 @@ Finding SolverRun::proven(const Property& property, Basis basis) {
   return finding;
 }
 
+namespace {
+
+void add_clear(Finding& finding, std::optional<std::uint64_t> clear) {
+  if (!clear) return;
+  finding.basis = Basis::Bounded;
+  finding.depth = *clear;
+}
+
+}  // namespace
+
 Finding SolverRun::stopped(std::optional<std::uint64_t> clear) const {
   Finding finding;
   finding.reason = limits_.reason();
@@ -71,10 +81,7 @@ Finding SolverRun::stopped(std::optional<std::uint64_t> clear) const {
       finding.reason_text = "the solver gave up";
       break;
   }
-  if (clear) {
-    finding.basis = Basis::Bounded;
-    finding.depth = *clear;
-  }
+  add_clear(finding, clear);
   return finding;
 }
 
@@ -146,6 +153,9 @@ EngineReport SolverRun::answer_in_turns(Make make, FunctionRef<bool(std::uint64_
       }
       auto finding = guarded([&] { return each.inquiry->look_further(); });
       if (!finding) return false;
+      if (finding->reason == Reason::Solver || finding->reason == Reason::Memory) {
+        add_clear(*finding, each.inquiry->clear());  // who failed did not say how far it came
+      }
       findings[each.property] = std::move(*finding);
       if (task_.decided) task_.decided(each.property, findings[each.property]);
       return true;

@@ -25,6 +25,8 @@ class Inquiry {
   virtual std::optional<Finding> look_further() = 0;
   // The answer if no longer run has to be looked at.
   virtual Finding exhausted() = 0;
+  // No run of so many moves or fewer decides; nothing: not even of none.
+  virtual std::optional<std::uint64_t> clear() const = 0;
 };
 
 class SolverRun {

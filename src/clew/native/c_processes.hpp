@@ -56,6 +56,7 @@ class CProcesses {
 
   const MoveGraph& graph() const { return graph_; }
   bool uses_assertions() const { return uses_assertions_; }
+  bool tells_movers() const { return tells_movers_; }
 
  private:
   // Who acts: a process of a fixed state, or one of a type.

@@ -161,6 +161,12 @@ class SynchronousPrinter {
            fmt::format("  switch ({}(s)) {{\n{}  }}\n}}\n", owner.at, cases);
   }
 
+  // Who makes a move: all of them.  The last bit stands for those who have none of their own.
+  std::uint64_t everybody() const {
+    const std::size_t count = model_.processes.size();
+    return count < 64 ? low_bits(static_cast<std::uint32_t>(count)) : ~std::uint64_t{0};
+  }
+
   std::string moves(const std::string& first) const {
     std::string end;
     for (std::size_t i = 0; i < model_.processes.size(); ++i) {
@@ -176,12 +182,14 @@ class SynchronousPrinter {
                        std::max(layout_.word_count, 1U));
     if (model_.claim) out += "  word steps;\n  run->arrived = 0;\n";
     out += "  clear(written);\n  run->source = s;\n  run->steps = 0;\n  run->asserted = 0;\n";
+    if (processes_.tells_movers()) out += fmt::format("  run->movers = {};\n", c_word(everybody()));
     if (!model_.processes.empty()) {
       out += fmt::format("  {}(run, s, s, written, 0);\n", first);
     }
     // A system that comes to no other state stutters: the claim goes on alone.  More room may be counted
     // as a step.
     if (model_.claim) {
+      if (processes_.tells_movers()) out += "  if (run->arrived == 0) run->movers = 0;\n";
       out += "  steps = run->steps;\n  if (run->arrived == 0) claims(run, s, s, written, 0);\n";
     }
     out += fmt::format("  if ({} != 0) return 0;\n", model_.claim ? "steps" : "run->steps");

@@ -44,6 +44,8 @@ class BoundedInquiry final : public Inquiry {
     return SolverRun::proven(property_, Basis::Exhaustive);
   }
 
+  std::optional<std::uint64_t> clear() const override { return search_.clear(); }
+
  private:
   SolverRun& run_;
   const Property& property_;

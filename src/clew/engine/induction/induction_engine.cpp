@@ -84,6 +84,8 @@ class Induction final : public Inquiry {
 
   Finding exhausted() override { return proven(Basis::Exhaustive); }
 
+  std::optional<std::uint64_t> clear() const override { return base_.clear(); }
+
  private:
   // False if a limit was reached.
   bool look_for_failures() {

@@ -46,6 +46,8 @@ class PdrInquiry final : public Inquiry {
     return certified(run_, property_, question_, certificate, search_.clear().value_or(0));
   }
 
+  std::optional<std::uint64_t> clear() const override { return search_.clear(); }
+
  private:
   SolverRun& run_;
   const Property& property_;

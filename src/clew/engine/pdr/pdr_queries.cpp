@@ -1,5 +1,6 @@
 #include "clew/engine/pdr/pdr_queries.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -11,7 +12,10 @@ PdrQueries::PdrQueries(SolverRun& run, const SymbolicQuestion& question)
       system_(*question.symbolic.model),
       fixed_(fixed_bits(system_)),
       unrolled_(system_, question.moves, Unrolled::Begin::Anywhere) {
-  for (const auto& bit : fixed_) is_start_fixed_ = is_start_fixed_ && bit.has_value();
+  // Whatever else the condition says is about these bits then: they are an initial state, or none is.
+  is_start_fixed_ =
+      std::all_of(fixed_.begin(), fixed_.end(), [](const auto& bit) { return bit.has_value(); }) &&
+      Unrolled(system_, {}, Unrolled::Begin::Initial).begins() == lit_true;
   unrolled_.extend();
   renew();
 }

@@ -74,7 +74,7 @@ class PdrQueries {
   const SymbolicQuestion& question_;
   const SymbolicModel& system_;
   std::vector<std::optional<bool>> fixed_;  // by bit: its value in all initial states
-  bool is_start_fixed_ = true;              // all bits are
+  bool is_start_fixed_ = false;             // all bits are, and there is an initial state
 
   Unrolled unrolled_;
   std::unique_ptr<SatSolver> solver_;
