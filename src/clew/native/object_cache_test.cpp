@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "clew/base/environment.hpp"
 #include "clew/base/file.hpp"
 #include "clew/native/native_test.hpp"
 
@@ -21,8 +22,6 @@ class ObjectCaches : public testing::Test {
  protected:
   void SetUp() override {
     if (!c_compiler()) GTEST_SKIP() << "no C compiler: set CLEW_CC";
-    // Other tests are told to leave the user's cache alone; these have a folder of their own.
-    ::unsetenv("CLEW_CACHE");
     std::string name = (fs::temp_directory_path() / "clew-cache-XXXXXX").string();
     ASSERT_NE(::mkdtemp(name.data()), nullptr);
     root_ = name;
@@ -52,6 +51,8 @@ class ObjectCaches : public testing::Test {
     return all;
   }
 
+  // Other tests are told to leave the user's cache alone; these have a folder of their own.
+  const WithEnvironment allowed_{"CLEW_CACHE", std::nullopt};
   fs::path root_;
   ObjectCache::Options options_;
 };
@@ -165,9 +166,10 @@ TEST_F(ObjectCaches, CanBeSwitchedOff) {
   EXPECT_FALSE(store(cache, 5));
   EXPECT_FALSE(fs::exists(options_.folder));
   options_.is_on = true;
-  ASSERT_EQ(::setenv("CLEW_CACHE", "off", 1), 0);
-  EXPECT_EQ(ObjectCache(options_).refusal(), "it is off");
-  ::unsetenv("CLEW_CACHE");
+  {
+    const WithEnvironment off("CLEW_CACHE", "off");
+    EXPECT_EQ(ObjectCache(options_).refusal(), "it is off");
+  }
   EXPECT_EQ(ObjectCache(options_).refusal(), "");
 }
 
