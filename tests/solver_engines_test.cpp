@@ -12,6 +12,7 @@
 #include "clew/base/random.hpp"
 #include "clew/check/check.hpp"
 #include "clew/lang/language.hpp"
+#include "tests/ask.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_model.hpp"
 #include "tests/random_promela.hpp"
@@ -23,17 +24,6 @@ const std::vector<std::string> solver_engines{"bmc", "induction", "pdr"};
 
 ReadResult<Model> read_model(const std::string& language, const std::string& text) {
   return language_named(language)->read({"m." + language, text, {}});
-}
-
-Report ask(const Model& model, const std::string& engine, const std::vector<Property>& properties,
-           const Limits& limits = {}) {
-  CheckOptions options;
-  options.engine = engine;
-  options.properties = properties;
-  options.limits = limits;
-  options.vacuity = false;
-  options.native = false;
-  return check(model, options);
 }
 
 // True if the trace is as short as any.
@@ -122,17 +112,6 @@ TEST(RandomSolvers, AgreeWithTheExplicitEngine) {
     compared += compare_random("dve", seed % 2 == 0 ? dve : with_other_numbers(dve, seed), seed);
   }
   EXPECT_GT(compared, static_cast<int>(seeds.size()) * 5);
-}
-
-// Random Promela starts its processes from `init`; these have them from the beginning.
-std::string with_active_processes(std::string text) {
-  for (std::size_t at = text.find("\nproctype"); at != std::string::npos;
-       at = text.find("\nproctype", at + 10)) {
-    text.insert(at + 1, "active ");
-  }
-  const std::size_t init = text.find("init {");
-  if (init != std::string::npos) text.resize(init);
-  return text;
 }
 
 TEST(RandomSolvers, AgreeAboutFormulasOverRuns) {

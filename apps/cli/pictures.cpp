@@ -195,20 +195,22 @@ std::string asked_in_vain(const Options& options, const std::vector<Property>& p
   return {};
 }
 
-int translate_to_smv(const Options& options) {
+// With what is asked of the model.
+template <auto make_export>
+int translate_with_questions(const Options& options, std::string_view title) {
   const std::unique_ptr<Model> model = load_model(options);
   const std::vector<Property> properties = load_properties(*model, options);
-  SmvExport smv = smv_export(*model, properties);
-  if (smv.refusal.empty()) smv.refusal = asked_in_vain(options, properties, smv.left_out);
-  return deliver_encoded(options, {smv.text, smv.refusal}, "SMV");
+  auto made = make_export(*model, properties);
+  if (made.refusal.empty()) made.refusal = asked_in_vain(options, properties, made.left_out);
+  return deliver_encoded(options, {made.text, made.refusal}, title);
+}
+
+int translate_to_smv(const Options& options) {
+  return translate_with_questions<smv_export>(options, "SMV");
 }
 
 int translate_to_uppaal(const Options& options) {
-  const std::unique_ptr<Model> model = load_model(options);
-  const std::vector<Property> properties = load_properties(*model, options);
-  UppaalExport uppaal = uppaal_export(*model, properties);
-  if (uppaal.refusal.empty()) uppaal.refusal = asked_in_vain(options, properties, uppaal.left_out);
-  return deliver_encoded(options, {uppaal.text, uppaal.refusal}, "UPPAAL's language");
+  return translate_with_questions<uppaal_export>(options, "UPPAAL's language");
 }
 
 // A problem has one question.  Throws BadInput.

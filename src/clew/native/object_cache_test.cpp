@@ -10,6 +10,7 @@
 
 #include "clew/base/environment.hpp"
 #include "clew/base/file.hpp"
+#include "clew/base/temporary_folder.hpp"
 #include "clew/native/native_test.hpp"
 
 namespace clew {
@@ -22,13 +23,8 @@ class ObjectCaches : public testing::Test {
  protected:
   void SetUp() override {
     if (!c_compiler()) GTEST_SKIP() << "no C compiler: set CLEW_CC";
-    std::string name = (fs::temp_directory_path() / "clew-cache-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    root_ = name;
+    ASSERT_FALSE(root_.empty());
     options_.folder = (root_ / "clew").string();
-  }
-  void TearDown() override {
-    if (!root_.empty()) fs::remove_all(root_);
   }
 
   static std::string text_for(int number) {
@@ -53,7 +49,8 @@ class ObjectCaches : public testing::Test {
 
   // Other tests are told to leave the user's cache alone; these have a folder of their own.
   const WithEnvironment allowed_{"CLEW_CACHE", std::nullopt};
-  fs::path root_;
+  const TemporaryFolder folder_;
+  const fs::path root_ = folder_.path();
   ObjectCache::Options options_;
 };
 
