@@ -81,14 +81,23 @@ int deliver_graph(const Options& options, const StateGraph& graph, const std::st
   return 0;
 }
 
-int draw_control_flow(const Options& options, const Model& model) {
+// By the name of a type or of a process; no_id if there is neither.
+ProcessTypeId type_named(const Model& model, std::string_view name) {
   for (std::size_t i = 0; i < model.process_types.size(); ++i) {
     const auto type = to_id<ProcessTypeId>(i);
-    if (model.process_types[type].name != options.process) continue;
+    if (model.process_types[type].name == name) return type;
+  }
+  const ProcessId process = model.process_named(name);
+  return is_some(process) ? model.processes[process].type : no_id<ProcessTypeId>;
+}
+
+int draw_control_flow(const Options& options, const Model& model) {
+  if (const ProcessTypeId type = type_named(model, options.process); is_some(type)) {
     return deliver_graph(options, control_flow_graph(model, type), options.process);
   }
   std::vector<std::string> names;
   for (const ProcessType& type : model.process_types) names.push_back(type.name);
+  for (const Process& process : model.processes) names.push_back(process.name);
   const std::string nearest = nearest_name(options.process, names);
   return wrong(
       fmt::format("the model has no process '{}'{}", options.process,

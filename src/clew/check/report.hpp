@@ -22,8 +22,9 @@ struct ShownTrace {
   std::string ending;  // a sentence: "no process can move", "index 4 is outside 0..3 of 'a'"
   // By step, then by proposition of the property; empty if it has no propositions.
   std::vector<std::vector<Truth>> truths = {};
-  // Formulas over trees: what the path alone does not show, at some of its steps.
-  std::vector<TraceBranch> branches = {};
+  // Formulas over trees: what the path alone does not show, at some of its steps.  No initialiser:
+  // the type is not complete here.
+  std::vector<TraceBranch> branches;
   std::string engine = {};  // who found it, where several were asked and do not agree
 };
 
