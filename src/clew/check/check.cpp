@@ -253,7 +253,7 @@ PropertyResult result_of(const Interpreter& judge, const Property& property, con
       make_defect(result, defect);
       return result;
     }
-    result.traces.push_back({std::move(replayed.trace), ending, {}, {}});
+    result.traces.push_back({std::move(replayed.trace), ending});
   }
   return result;
 }
@@ -408,7 +408,7 @@ PropertyResult infinite_result(const EngineInfo& engine, const Interpreter& judg
       make_defect(result, report.defect);
       return result;
     }
-    result.traces.push_back({run->trace, run_text(*run), {}, {}});
+    result.traces.push_back({run->trace, run_text(*run)});
   }
   if (options.properties.size() == 1) take_over(report, answers);
   return result;

@@ -32,7 +32,10 @@ class ExpressionParserBase : public ParserBase {
     alone_ = true;
     try {
       const NodeId root = binary(1);
-      if (!at_end()) fail("expected the end of the expression", help_behind_expression());
+      if (!at_end()) {
+        fail("expected the end of the expression",
+             peek().is("=") ? "equality is written '=='" : "");
+      }
       return root;
     } catch (const SyntaxError&) {
       return no_node;
@@ -53,7 +56,6 @@ class ExpressionParserBase : public ParserBase {
   virtual NodeId primary() = 0;
   // Both operands have been read.
   virtual void look_at(const BinaryOperator& /*found*/, NodeId /*left*/, SourceSpan /*at*/) {}
-  virtual std::string help_behind_expression() const { return {}; }
 
   // --- what it gets
 

@@ -343,7 +343,7 @@ TEST(JsonReport, ListsAllTracesOnlyWhenThereIsMoreThanOne) {
                                              walk(*model, {0, 1}), "no process can move")};
   auto json = nlohmann::json::parse(json_report(report));
   EXPECT_FALSE(json["properties"][0].contains("traces"));
-  report.properties[0].traces.push_back({walk(*model, {1, 0}), "no process can move", {}, {}});
+  report.properties[0].traces.push_back({walk(*model, {1, 0}), "no process can move"});
   json = nlohmann::json::parse(json_report(report));
   EXPECT_EQ(json["properties"][0]["traces"].size(), 2u);
   EXPECT_EQ(json["properties"][0]["traces"][0], json["properties"][0]["trace"]);

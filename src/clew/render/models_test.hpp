@@ -182,7 +182,7 @@ inline PropertyResult violated(const std::string& name, PropertyKind kind, const
   result.verdict = Verdict::Violated;
   result.basis = Basis::Witness;
   result.violation_count = 1;
-  result.traces.push_back({std::move(trace), ending, {}, {}});
+  result.traces.push_back({std::move(trace), ending});
   return result;
 }
 

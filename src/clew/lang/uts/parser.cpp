@@ -47,14 +47,10 @@ bool is_comparison(const Token& token) {
 // A comment inside a formula becomes as many blanks, so that places stay right.
 std::string without_comments(std::string_view text) {
   std::string out(text);
-  for (std::size_t i = 0; i + 1 < out.size(); ++i) {
-    if (out[i] != '/' || (out[i + 1] != '/' && out[i + 1] != '*')) continue;
-    const bool is_line = out[i + 1] == '/';
-    const std::size_t found = out.find(is_line ? "\n" : "*/", i + 2);
-    const std::size_t end = found == std::string::npos ? out.size() : (is_line ? found : found + 2);
-    std::fill(out.begin() + static_cast<std::ptrdiff_t>(i),
-              out.begin() + static_cast<std::ptrdiff_t>(end), ' ');
-    i = end;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t end = comment_end(text, i);
+    out.replace(i, end - i, end - i, ' ');
+    i = std::max(end, i + 1);
   }
   return out;
 }

@@ -37,7 +37,6 @@ class ExpressionParser : public ExpressionParserBase<Node> {
  private:
   std::optional<Op> prefix_operator() const override;
   NodeId primary() override;
-  std::string help_behind_expression() const override;
   NodeId quantified();
 };
 

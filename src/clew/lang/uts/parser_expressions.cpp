@@ -52,10 +52,6 @@ Name ExpressionParser::name(std::string_view what) {
   return ParserBase::name(what);
 }
 
-std::string ExpressionParser::help_behind_expression() const {
-  return peek().is("=") ? "equality is written '=='" : "";
-}
-
 NodeId ExpressionParser::expression(Arrow arrow) {
   return binary(arrow == Arrow::Implies ? implication_level : implication_level + 1);
 }
