@@ -36,7 +36,10 @@ struct Size {
 };
 
 Size size_of(const Model& model) {
-  const Report report = ask(model, "explicit", {});
+  CheckOptions everything;
+  everything.engine = "explicit";
+  everything.native = false;
+  const Report report = explore(model, everything);
   EXPECT_TRUE(report.finished);
   const Statistics& found = report.statistics;
   return Size{found.states, found.transitions, found.deadlocks, found.errors};
