@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <deque>
 #include <string>
 #include <unordered_set>
@@ -16,6 +15,7 @@
 #include "clew/model/codec.hpp"
 #include "clew/model/interpreter.hpp"
 #include "clew/model/print.hpp"
+#include "survival.hpp"
 
 namespace {
 
@@ -25,10 +25,6 @@ constexpr std::size_t values_max = 10'000;
 constexpr std::size_t states_max = 50;
 // A state of a synchronous system has the product of its processes' choices as successors.
 constexpr std::size_t transitions_max = 100'000;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 // The number of combinations the processes of a synchronous system can choose at most.
 std::size_t combinations_max(const Model& model) {
@@ -99,8 +95,7 @@ void translate(const Model& model) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(data, data + size);
   const auto result = language_named("dve")->read({"fuzz.dve", text, {}});
-  require(result.ok() == !result.diagnostics.has_errors());
-  require(result.ok() || !result.diagnostics.text().empty());
+  require_answer(result);
   if (!result.ok() || value_count(result.value()) > values_max) return 0;
   translate(result.value());
   if (combinations_max(result.value()) <= transitions_max) run(result.value());

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <deque>
 #include <string>
 #include <unordered_set>
@@ -17,6 +16,7 @@
 #include "clew/model/interpreter.hpp"
 #include "clew/model/print.hpp"
 #include "clew/model/validate.hpp"
+#include "survival.hpp"
 
 namespace {
 
@@ -27,10 +27,6 @@ constexpr std::size_t states_max = 30;
 // The paths through an atomic block can be as many as one likes; all of them together are no more
 // moves than this.
 constexpr std::size_t moves_max = 2'000;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 std::size_t value_count(const Model& model) {
   std::size_t count = model.globals.value_count + model.constants.value_count;
@@ -110,8 +106,7 @@ class Run {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(data, data + size);
   const auto result = language_named("promela")->read({"fuzz.pml", text, {}});
-  require(result.ok() == !result.diagnostics.has_errors());
-  require(result.ok() || !result.diagnostics.text().empty());
+  require_answer(result);
   if (!result.ok()) return 0;
   const Model& model = result.value();
   require(validate(model).empty());

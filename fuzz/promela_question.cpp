@@ -4,13 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
 #include "clew/lang/language.hpp"
 #include "clew/model/interpreter.hpp"
 #include "clew/model/print.hpp"
 #include "clew/model/validate.hpp"
+#include "survival.hpp"
 
 namespace {
 
@@ -25,10 +25,6 @@ constexpr const char* asked =
     "active [2] proctype Q() { Node * mine; mine = new Node; there: mine.value = _pid }\n"
     "init { head = new Node; c!1; run P(3) }\n";
 
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -38,8 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(read.ok());
   Model model = read.value();
   const auto question = language.read_expression(model, text);
-  require(question.ok() == !question.diagnostics.has_errors());
-  require(question.ok() || !question.diagnostics.text().empty());
+  require_answer(question);
   if (!question.ok()) return 0;
   require(validate(model).empty());
   require(!text_of(model, question.value()).empty());

@@ -4,12 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
 #include "clew/property/automaton_reduce.hpp"
 #include "clew/property/formula_parser.hpp"
 #include "clew/property/ltl_to_automaton.hpp"
+#include "survival.hpp"
 
 namespace {
 
@@ -19,10 +19,6 @@ using namespace clew;
 constexpr std::uint64_t operators_max = 12;
 constexpr std::size_t states_max = 200;
 constexpr std::size_t edges_max = 1'000;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 std::string written(const ParsedFormula& parsed) {
   return text_of(parsed.formulas, parsed.formula, parsed.proposition_texts());
@@ -56,8 +52,7 @@ bool can_be_written(const ParsedFormula& parsed) {
 template <class Parse>
 void read(const std::string& text, const FormulaOptions& options, Parse&& parse, bool is_linear) {
   auto first = parse(text, options);
-  require(first.ok() == !first.diagnostics.has_errors());
-  require(first.ok() || !first.diagnostics.text().empty());
+  require_answer(first);
   if (!first.ok() || !can_be_written(first.value())) return;
   const std::string once = written(first.value());
   FormulaOptions again;  // definitions are filled in by now
@@ -80,8 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   read(text, options, parse_ctl, false);
 
   const auto file = read_property_file("fuzz.ltl", text);
-  require(file.ok() == !file.diagnostics.has_errors());
-  require(file.ok() || !file.diagnostics.text().empty());
+  require_answer(file);
   if (!file.ok()) return 0;
   for (const PropertyFile::Item& item : file.value().properties) {
     read(item.formula, file.value().options_for(item, {}), parse_ltl, true);

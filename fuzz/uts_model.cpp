@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <deque>
 #include <string>
 #include <unordered_set>
@@ -16,6 +15,7 @@
 #include "clew/model/codec.hpp"
 #include "clew/model/interpreter.hpp"
 #include "clew/model/print.hpp"
+#include "survival.hpp"
 
 namespace {
 
@@ -27,10 +27,6 @@ constexpr std::size_t states_max = 50;
 constexpr std::size_t pauses_max = 100;
 // A rule is tried with every combination of its inputs.
 constexpr std::uint64_t combinations_max = 2'000;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 bool is_small(const Model& model) {
   std::size_t values = model.globals.value_count;
@@ -91,8 +87,7 @@ void run(const Model& model) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(data, data + size);
   const auto result = language_named("uts")->read({"fuzz.uts", text, {}});
-  require(result.ok() == !result.diagnostics.has_errors());
-  require(result.ok() || !result.diagnostics.text().empty());
+  require_answer(result);
   if (result.ok() && is_small(result.value())) run(result.value());
   return 0;
 }

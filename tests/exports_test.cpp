@@ -18,6 +18,7 @@
 #include "clew/encode/symbolic.hpp"
 #include "clew/encode/uppaal.hpp"
 #include "clew/lang/language.hpp"
+#include "tests/ask.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_model.hpp"
 #include "tests/random_uts.hpp"
@@ -31,16 +32,6 @@ ProgramLimits patience() {
   ProgramLimits limits;
   limits.time_max = std::chrono::seconds(30);
   return limits;
-}
-
-Report ask(const Model& model, const std::string& engine, const std::vector<Property>& properties,
-           const Limits& limits = {}) {
-  CheckOptions options;
-  options.engine = engine;
-  options.properties = properties;
-  options.limits = limits;
-  options.vacuity = false;
-  return check(model, options);
 }
 
 ReadResult<Model> read_zoo_model(const std::string& file) {

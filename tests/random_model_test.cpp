@@ -10,21 +10,10 @@
 #include "clew/check/check.hpp"
 #include "clew/encode/dve.hpp"
 #include "clew/lang/language.hpp"
+#include "tests/model_size.hpp"
 
 namespace clew {
 namespace {
-
-struct Size {
-  std::uint64_t states = 0;
-  std::uint64_t transitions = 0;
-  std::uint64_t deadlocks = 0;
-  std::uint64_t errors = 0;
-  friend bool operator==(const Size&, const Size&) = default;
-  friend std::ostream& operator<<(std::ostream& out, const Size& size) {
-    return out << size.states << " states, " << size.transitions << " transitions, "
-               << size.deadlocks << " deadlocks, " << size.errors << " errors";
-  }
-};
 
 Size size_of(const Model& model, Order order) {
   CheckOptions options;

@@ -746,4 +746,14 @@ PromelaPart random_promela(std::uint64_t seed) {
   }
 }
 
+std::string with_active_processes(std::string text) {
+  for (std::size_t at = text.find("\nproctype"); at != std::string::npos;
+       at = text.find("\nproctype", at + 10)) {
+    text.insert(at + 1, "active ");
+  }
+  const std::size_t init = text.find("init {");
+  if (init != std::string::npos) text.resize(init);
+  return text;
+}
+
 }  // namespace clew

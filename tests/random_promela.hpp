@@ -9,11 +9,15 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "tests/random_promela_tree.hpp"
 
 namespace clew {
 
 PromelaPart random_promela(std::uint64_t seed);
+
+// The same model, with processes that are there from the beginning instead of started by `init`.
+std::string with_active_processes(std::string text);
 
 }  // namespace clew

@@ -14,6 +14,7 @@
 #include "clew/base/random.hpp"
 #include "clew/check/check.hpp"
 #include "clew/lang/language.hpp"
+#include "tests/ask.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_model.hpp"
 #include "tests/random_promela.hpp"
@@ -25,17 +26,6 @@ const std::vector<std::string> solver_engines{"bmc", "induction", "pdr"};
 
 ReadResult<Model> read_model(const std::string& language, const std::string& text) {
   return language_named(language)->read({"m." + language, text, {}});
-}
-
-Report ask(const Model& model, const std::string& engine, const std::vector<Property>& properties,
-           const Limits& limits = {}) {
-  CheckOptions options;
-  options.engine = engine;
-  options.properties = properties;
-  options.limits = limits;
-  options.vacuity = false;
-  options.native = false;
-  return check(model, options);
 }
 
 // True if the trace is as short as any.

@@ -1,7 +1,5 @@
 #include "tests/spin.hpp"
 
-#include <cstdlib>
-
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -13,6 +11,7 @@
 
 #include "clew/base/file.hpp"
 #include "clew/base/process.hpp"
+#include "clew/base/temporary_folder.hpp"
 
 namespace clew {
 
@@ -20,26 +19,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 using End = ProgramResult::End;
-
-// A folder that goes away with everything in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "clew-spin-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

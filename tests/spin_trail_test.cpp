@@ -12,6 +12,7 @@
 
 #include "clew/base/file.hpp"
 #include "clew/base/process.hpp"
+#include "clew/base/temporary_folder.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/lang/promela/trail.hpp"
 
@@ -27,31 +28,16 @@ bool is_installed(const std::string& program) {
          ProgramResult::End::NotFound;
 }
 
-// Removes itself and all that pan left there.
-struct Folder {
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "clew-trail-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string path;
-};
-
 struct Complaint {
   std::string what;   // the line of pan that says it
   std::string trail;  // empty: none was written
 };
 
 Complaint ask_spin(const std::string& text, const Words& spin_options) {
-  const Folder folder;
-  EXPECT_EQ(write_file(folder.path + "/m.pml", text), "");
+  const TemporaryFolder folder;
+  EXPECT_EQ(write_file(folder.path() + "/m.pml", text), "");
   const auto run = [&](const Words& program) {
-    Words words = {"sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path};
+    Words words = {"sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path()};
     words.insert(words.end(), program.begin(), program.end());
     return run_program(words, "", {});
   };
@@ -68,7 +54,7 @@ Complaint ask_spin(const std::string& text, const Words& spin_options) {
   if (begin != std::string::npos) {
     complaint.what = output.substr(begin, output.find('\n', begin) - begin);
   }
-  complaint.trail = read_file(folder.path + "/m.pml.trail").bytes;
+  complaint.trail = read_file(folder.path() + "/m.pml.trail").bytes;
   return complaint;
 }
 

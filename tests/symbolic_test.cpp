@@ -185,17 +185,6 @@ bool compare_text(const std::string& language, const std::string& text, bool may
   return compared;
 }
 
-// Random Promela starts its processes from `init`; these have them from the beginning.
-std::string with_active_processes(std::string text) {
-  for (std::size_t at = text.find("\nproctype"); at != std::string::npos;
-       at = text.find("\nproctype", at + 10)) {
-    text.insert(at + 1, "active ");
-  }
-  const std::size_t init = text.find("init {");
-  if (init != std::string::npos) text.resize(init);
-  return text;
-}
-
 TEST(RandomSymbolic, HasTheMovesOfTheJudge) {
   std::size_t compared = 0;
   for (const std::uint64_t seed : random_model_seeds()) {

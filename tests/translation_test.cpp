@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <ostream>
 #include <sstream>
 #include <string>
 #include <unordered_set>
@@ -24,6 +23,7 @@
 #include "clew/lang/language.hpp"
 #include "clew/model/interpreter.hpp"
 #include "random_model.hpp"
+#include "tests/model_size.hpp"
 #include "tests/random_promela.hpp"
 #include "tests/spin.hpp"
 
@@ -34,18 +34,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t states_max = 20'000;
 constexpr std::uint64_t spin_states_max = states_max;
-
-struct Size {
-  std::uint64_t states = 0;
-  std::uint64_t transitions = 0;
-  std::uint64_t deadlocks = 0;
-  std::uint64_t errors = 0;
-  friend bool operator==(const Size&, const Size&) = default;
-  friend std::ostream& operator<<(std::ostream& out, const Size& size) {
-    return out << size.states << " states, " << size.transitions << " transitions, "
-               << size.deadlocks << " deadlocks, " << size.errors << " errors";
-  }
-};
 
 struct StateHash {
   std::size_t operator()(const State& state) const { return hash_value(state); }

@@ -12,6 +12,7 @@
 #include "bench_limit.hpp"
 #include "bench_machine.hpp"
 #include "bench_runner.hpp"
+#include "clew/base/environment.hpp"
 #include "clew/base/file.hpp"
 #include "clew/base/version.hpp"
 #include "clew/render/bench_engines.hpp"
@@ -242,7 +243,7 @@ class Extras {
   std::vector<double> first_verdicts() const {
     std::vector<double> seconds;
     const int runs = quick_ ? 5 : 20;
-    ::setenv("CLEW_CACHE", "off", 1);  // for the children below only
+    const WithEnvironment off("CLEW_CACHE", "off");  // for the children below
     for (int i = 0; i < runs; ++i) {
       const ProgramResult result =
           run_program({program_, "check", path_of("tiny.pml"), "--quiet"}, "", {});
@@ -251,7 +252,6 @@ class Extras {
       }
       if (was_interrupted()) throw Interrupted{};
     }
-    ::unsetenv("CLEW_CACHE");
     return seconds;
   }
 

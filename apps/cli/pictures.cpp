@@ -81,14 +81,23 @@ int deliver_graph(const Options& options, const StateGraph& graph, const std::st
   return 0;
 }
 
-int draw_control_flow(const Options& options, const Model& model) {
+// By the name of a type or of a process; no_id if there is neither.
+ProcessTypeId type_named(const Model& model, std::string_view name) {
   for (std::size_t i = 0; i < model.process_types.size(); ++i) {
     const auto type = to_id<ProcessTypeId>(i);
-    if (model.process_types[type].name != options.process) continue;
+    if (model.process_types[type].name == name) return type;
+  }
+  const ProcessId process = model.process_named(name);
+  return is_some(process) ? model.processes[process].type : no_id<ProcessTypeId>;
+}
+
+int draw_control_flow(const Options& options, const Model& model) {
+  if (const ProcessTypeId type = type_named(model, options.process); is_some(type)) {
     return deliver_graph(options, control_flow_graph(model, type), options.process);
   }
   std::vector<std::string> names;
   for (const ProcessType& type : model.process_types) names.push_back(type.name);
+  for (const Process& process : model.processes) names.push_back(process.name);
   const std::string nearest = nearest_name(options.process, names);
   return wrong(
       fmt::format("the model has no process '{}'{}", options.process,
@@ -195,20 +204,22 @@ std::string asked_in_vain(const Options& options, const std::vector<Property>& p
   return {};
 }
 
-int translate_to_smv(const Options& options) {
+// With what is asked of the model.
+template <auto make_export>
+int translate_with_questions(const Options& options, std::string_view title) {
   const std::unique_ptr<Model> model = load_model(options);
   const std::vector<Property> properties = load_properties(*model, options);
-  SmvExport smv = smv_export(*model, properties);
-  if (smv.refusal.empty()) smv.refusal = asked_in_vain(options, properties, smv.left_out);
-  return deliver_encoded(options, {smv.text, smv.refusal}, "SMV");
+  auto made = make_export(*model, properties);
+  if (made.refusal.empty()) made.refusal = asked_in_vain(options, properties, made.left_out);
+  return deliver_encoded(options, {made.text, made.refusal}, title);
+}
+
+int translate_to_smv(const Options& options) {
+  return translate_with_questions<smv_export>(options, "SMV");
 }
 
 int translate_to_uppaal(const Options& options) {
-  const std::unique_ptr<Model> model = load_model(options);
-  const std::vector<Property> properties = load_properties(*model, options);
-  UppaalExport uppaal = uppaal_export(*model, properties);
-  if (uppaal.refusal.empty()) uppaal.refusal = asked_in_vain(options, properties, uppaal.left_out);
-  return deliver_encoded(options, {uppaal.text, uppaal.refusal}, "UPPAAL's language");
+  return translate_with_questions<uppaal_export>(options, "UPPAAL's language");
 }
 
 // A problem has one question.  Throws BadInput.

@@ -361,6 +361,18 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
   return result;
 }
 
+// The engine's answer to one question, without its traces.
+PropertyResult answer_alone(const EngineInfo& engine, const Interpreter& judge,
+                            const Property& property, const CheckOptions& options,
+                            EngineReport& answers) {
+  EngineTask task = task_from(judge.model(), options);
+  task.properties = {property};
+  answers = engine.run(judge.model(), task);
+  PropertyResult result = answer_of(property, answers.findings.front(), task, engine.name);
+  result.statistics = answers.statistics;
+  return result;
+}
+
 // The answer to a formula over trees.
 PropertyResult tree_result(const EngineInfo& engine, const Interpreter& judge,
                            const Property& property, const CheckOptions& options, Report& report) {
@@ -370,12 +382,9 @@ PropertyResult tree_result(const EngineInfo& engine, const Interpreter& judge,
   if (auto end = unwanted_end(engine, judge, options, report.defect)) {
     return refused_for_end(property, std::move(*end));
   }
-  EngineTask task = task_from(judge.model(), options);
-  task.properties = {property};
-  const EngineReport answers = engine.run(judge.model(), task);
+  EngineReport answers;
+  PropertyResult result = answer_alone(engine, judge, property, options, answers);
   const Finding& finding = answers.findings.front();
-  PropertyResult result = answer_of(property, finding, task, engine.name);
-  result.statistics = answers.statistics;
   if (finding.tree) {
     auto shown = shown_tree(judge, property, *finding.tree);
     if (!shown) {
@@ -395,12 +404,9 @@ PropertyResult infinite_result(const EngineInfo& engine, const Interpreter& judg
   if (options.fairness != Fairness::None) {
     return unsupported(property, "no fairness: the question is about any infinite run");
   }
-  EngineTask task = task_from(judge.model(), options);
-  task.properties = {property};
-  const EngineReport answers = engine.run(judge.model(), task);
+  EngineReport answers;
+  PropertyResult result = answer_alone(engine, judge, property, options, answers);
   const Finding& finding = answers.findings.front();
-  PropertyResult result = answer_of(property, finding, task, engine.name);
-  result.statistics = answers.statistics;
   for (const MovePath& path : finding.traces) {
     const auto run =
         finding.loop_start ? infinite_run(judge, path, *finding.loop_start) : std::nullopt;

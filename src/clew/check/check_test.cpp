@@ -7,18 +7,14 @@
 
 #include "clew/base/contract.hpp"
 #include "clew/base/memory.hpp"
+#include "clew/check/counters_test.hpp"
 #include "clew/check/export.hpp"
-#include "clew/lang/language.hpp"
 
 namespace clew {
 namespace {
 
-// Two counters that share a variable; `x` goes up to 3 and no further.
-constexpr auto counters = R"(byte x;
-process A { state q; init q; trans q -> q { guard x < 3; effect x = x + 1; }; }
-process B { state q, r; init q; trans q -> r { guard x == 2; }; }
-system async;
-)";
+using check_test::counters;
+using check_test::read;
 
 // A lossy chain of 30,000 states that ends.
 constexpr auto long_chain = R"(int n;
@@ -32,12 +28,6 @@ process A { state q; init q; trans q -> q { guard a < 30000; effect a = a + 1; }
 process B { state q; init q; trans q -> q { guard b < 30000; effect b = b + 1; }; }
 system async;
 )";
-
-Model read(const std::string& text) {
-  auto result = language_named("dve")->read({"test.dve", text, {}});
-  EXPECT_TRUE(result.ok()) << result.diagnostics.text();
-  return std::move(result.value());
-}
 
 PropertyResult ask(const std::string& text, const std::string& property,
                    CheckOptions options = {}) {

@@ -85,7 +85,7 @@ bool has_many_starts(const Model& model) {
 
 Features features_of(const Model& model) {
   Features features;
-  features.is_of_processes = model.language != "uts";
+  features.is_of_processes = model.has_control;
   features.has_many_starts = has_many_starts(model);
   for (const Action& action : model.actions) {
     features.choices_max = std::max(features.choices_max, combinations_of(model, action));

@@ -9,23 +9,13 @@
 
 #include "clew/check/check.hpp"
 #include "clew/check/compare.hpp"
-#include "clew/lang/language.hpp"
+#include "clew/check/counters_test.hpp"
 
 namespace clew {
 namespace {
 
-// Two counters that share a variable; `x` goes up to 3 and no further.
-constexpr auto counters = R"(byte x;
-process A { state q; init q; trans q -> q { guard x < 3; effect x = x + 1; }; }
-process B { state q, r; init q; trans q -> r { guard x == 2; }; }
-system async;
-)";
-
-Model read(const std::string& text) {
-  auto result = language_named("dve")->read({"test.dve", text, {}});
-  EXPECT_TRUE(result.ok()) << result.diagnostics.text();
-  return std::move(result.value());
-}
+using check_test::counters;
+using check_test::read;
 
 [[noreturn]] void sleep_for_ever() {
   while (true) ::pause();

@@ -232,6 +232,34 @@ std::vector<Property> properties_of(const Model& model, const FileProperties& fi
   return properties;
 }
 
+namespace {
+
+// The near one, or all that could be meant.
+std::string help_for_unknown(const std::string& name, const Model& model,
+                             const FileProperties& file) {
+  std::vector<std::string> declared;
+  for (const DeclaredProperty& property : model.declared_properties) {
+    declared.push_back(property.name);
+  }
+  for (const Property& property : file.properties) declared.push_back(property.name);
+  std::vector<std::string> names = declared;
+  for (const Builtin& builtin : builtins) names.emplace_back(builtin.name);
+  const std::string nearest = nearest_name(name, names);
+  if (!nearest.empty()) return fmt::format("there is a property '{}'", nearest);
+  constexpr std::size_t shown_max = 20;
+  std::string own;
+  for (std::size_t i = 0; i < std::min(declared.size(), shown_max); ++i) {
+    own += fmt::format("'{}', ", declared[i]);
+  }
+  if (declared.size() > shown_max) own += fmt::format("{} more, ", declared.size() - shown_max);
+  return fmt::format(
+      "expected {}deadlock, assertions, errors, claim, endless, progress, acceptance, 'inv: EXPR', "
+      "'reach: EXPR', 'ltl: FORMULA' or 'ctl: FORMULA'",
+      own);
+}
+
+}  // namespace
+
 ReadResult<Property> read_property(Model& model, const std::string& text,
                                    const FileProperties& file) {
   const std::string name = trimmed(text);
@@ -267,19 +295,8 @@ ReadResult<Property> read_property(Model& model, const std::string& text,
     options.definitions = file.definitions;
     return read_formula(model, kind, name, trimmed(name.substr(prefix.size())), options);
   }
-  std::vector<std::string> names;
-  for (const Builtin& builtin : builtins) names.emplace_back(builtin.name);
-  for (const Property& property : file.properties) names.push_back(property.name);
-  for (const DeclaredProperty& declared : model.declared_properties) {
-    names.push_back(declared.name);
-  }
-  const std::string nearest = nearest_name(name, names);
   return refused(name, fmt::format("unknown property '{}'", name.substr(0, 60)),
-                 nearest.empty()
-                     ? "expected deadlock, assertions, errors, claim, endless, progress, "
-                       "acceptance, 'inv: EXPR', "
-                       "'reach: EXPR', 'ltl: FORMULA' or 'ctl: FORMULA'"
-                     : fmt::format("there is a property '{}'", nearest));
+                 help_for_unknown(name, model, file));
 }
 
 }  // namespace clew

@@ -2,6 +2,7 @@
 
 #include "clew/check/check.hpp"
 #include "clew/lang/language.hpp"
+#include "clew/lang/said_test.hpp"
 
 namespace clew {
 namespace {
@@ -12,15 +13,11 @@ system async;
 )";
 
 Model dve_model(const std::string& text) {
-  auto read = language_named("dve")->read({"m.dve", text, {}});
-  EXPECT_TRUE(read.ok()) << read.diagnostics.text();
-  return std::move(read.value());
+  return model_of(language_named("dve")->read({"m.dve", text, {}}));
 }
 
 Model promela_model(const std::string& text) {
-  auto read = language_named("promela")->read({"m.pml", text, {}});
-  EXPECT_TRUE(read.ok()) << read.diagnostics.text();
-  return std::move(read.value());
+  return model_of(language_named("promela")->read({"m.pml", text, {}}));
 }
 
 ReadResult<FileProperties> properties_in(Model& model, const std::string& text) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "clew/engine/engine.hpp"
@@ -16,15 +17,21 @@ struct TraceBranch;
 // Whether a proposition is true in a state.
 enum class Truth : std::uint8_t { False, True, NoValue };
 
-// A replayed trace, with what a reader should see in it.
+// A replayed trace, with what a reader should see in it.  It has constructors because its branches are
+// not complete here, and members of such types cannot be initialised in their class.
 struct ShownTrace {
+  ShownTrace();
+  ShownTrace(Trace replayed, std::string its_ending);
+  ShownTrace(Trace replayed, std::string its_ending, std::vector<std::vector<Truth>> its_truths,
+             std::vector<TraceBranch> its_branches);
+
   Trace trace;
   std::string ending;  // a sentence: "no process can move", "index 4 is outside 0..3 of 'a'"
   // By step, then by proposition of the property; empty if it has no propositions.
-  std::vector<std::vector<Truth>> truths = {};
+  std::vector<std::vector<Truth>> truths;
   // Formulas over trees: what the path alone does not show, at some of its steps.
-  std::vector<TraceBranch> branches = {};
-  std::string engine = {};  // who found it, where several were asked and do not agree
+  std::vector<TraceBranch> branches;
+  std::string engine;  // who found it, where several were asked and do not agree
 };
 
 // Why a part of a formula is true or false in a state of a trace.
@@ -34,6 +41,17 @@ struct TraceBranch {
   bool is_true = false;
   ShownTrace shown;
 };
+
+inline ShownTrace::ShownTrace() = default;
+inline ShownTrace::ShownTrace(Trace replayed, std::string its_ending)
+    : trace(std::move(replayed)), ending(std::move(its_ending)) {}
+inline ShownTrace::ShownTrace(Trace replayed, std::string its_ending,
+                              std::vector<std::vector<Truth>> its_truths,
+                              std::vector<TraceBranch> its_branches)
+    : trace(std::move(replayed)),
+      ending(std::move(its_ending)),
+      truths(std::move(its_truths)),
+      branches(std::move(its_branches)) {}
 
 // What one of several engines said about a property, and what that took.
 struct ComparedAnswer {

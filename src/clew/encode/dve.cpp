@@ -13,6 +13,7 @@
 #include "clew/encode/plain.hpp"
 #include "clew/encode/step_by_step.hpp"
 #include "clew/encode/watched.hpp"
+#include "clew/encode/widened.hpp"
 #include "clew/model/print.hpp"
 
 namespace clew {
@@ -279,9 +280,11 @@ class DveWriter {
 }  // namespace
 
 Encoded to_dve(const Model& given) {
-  const StepByStep steps = step_by_step(given, "DVE");
+  StepByStep steps = step_by_step(given, "DVE");
   if (!steps.refusal.empty()) return {{}, steps.refusal};
-  const Model& model = steps.model;
+  const Widened wide = widened(std::move(steps.model), dve_types, "DVE");
+  if (!wide.refusal.empty()) return {{}, wide.refusal};
+  const Model& model = wide.model;
   DveSurvey survey = survey_for_dve(model);
   Plain plain;
   // What the claim of a Promela model says has to be said in other words, if all else has not.

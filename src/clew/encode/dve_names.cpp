@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "clew/base/characters.hpp"
 #include "clew/lang/dve/expressions.hpp"
 #include "clew/lang/dve/lexer.hpp"
 
@@ -18,13 +19,9 @@ namespace {
 bool is_dve_name(const std::string& name) {
   const SourceText source("name", name);
   Diagnostics ignored;
-  const std::vector<dve::Token> tokens = dve::tokenize(source, ignored);
-  return tokens.size() == 2 && tokens[0].kind == dve::TokenKind::Identifier &&
+  const std::vector<Token> tokens = dve::tokenize(source, ignored);
+  return tokens.size() == 2 && tokens[0].kind == TokenKind::Identifier &&
          tokens[0].text.size() == name.size();
-}
-
-bool is_word_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 // A name from anywhere, fit for a line of comment.
@@ -102,7 +99,7 @@ class Namer {
 
   std::string fresh(std::string name) {
     for (char& c : name) {
-      if (!is_word_letter(c)) c = '_';
+      if (!is_word_character(c)) c = '_';
     }
     if (name.empty() || (name[0] >= '0' && name[0] <= '9')) name.insert(0, "_");
     while (reserved_.contains(name) || !is_dve_name(name)) name += '_';

@@ -9,8 +9,8 @@ namespace clew {
 
 namespace {
 
-constexpr Range byte_range{0, 255};
-constexpr Range int_range{-32768, 32767};
+constexpr Range byte_range = dve_types[0];
+constexpr Range int_range = dve_types[1];
 
 // What the DVE front-end takes at least.
 constexpr std::size_t nesting_max = 1000;

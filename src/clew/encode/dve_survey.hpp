@@ -2,6 +2,7 @@
 // which process types read which constants.  A part of to_dve (dve.hpp).
 #pragma once
 
+#include <array>
 #include <set>
 #include <string>
 
@@ -15,6 +16,9 @@ struct DveSurvey {
 };
 
 DveSurvey survey_for_dve(const Model& model);
+
+// byte and int.
+inline constexpr std::array<Range, 2> dve_types = {Range{0, 255}, Range{-32768, 32767}};
 
 // "byte" or "int", the two types of DVE; empty for every other range.
 std::string dve_type_name(Range range);

@@ -436,8 +436,13 @@ const int C2 = -1;
 TEST(ToDve, RefusesVariablesThatAreNeitherByteNorInt) {
   Model model = counter();
   model.globals.slots[SlotId{0}].type.range = {0, 1};
+  EXPECT_EQ(
+      refusal_of(model),
+      "variable 'x' ranges over 0..1, for which DVE has no type, and 'guard n < 3; effect n = "
+      "n + 1, x = n;' may take it out of that range, an error that a wider type would hide");
+  model.globals.slots[SlotId{0}].type.range = {0, 70'000};
   EXPECT_EQ(refusal_of(model),
-            "variable 'x' ranges over 0..1; DVE has byte (0..255) and int (-32768..32767)");
+            "variable 'x' ranges over 0..70000; DVE has byte (0..255) and int (-32768..32767)");
 }
 
 TEST(ToDve, RefusesLocalVariablesThatWrapAround) {

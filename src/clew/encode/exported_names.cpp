@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+
+#include "clew/base/characters.hpp"
 
 namespace clew {
 
@@ -221,7 +222,7 @@ bool is_word(Dialect dialect, std::string_view name) {
 bool is_numbered(std::string_view name, std::string_view prefix) {
   if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;
   name.remove_prefix(prefix.size());
-  return std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return std::all_of(name.begin(), name.end(), is_digit);
 }
 
 // Without its folder: equal models give equal text wherever they lie.
@@ -241,18 +242,22 @@ bool ExportedNames::is_free(const std::string& name) const {
 std::string ExportedNames::add(std::string_view wanted) {
   std::string name;
   for (const char c : wanted) {
-    const bool is_kept =
-        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    if (is_kept) {
+    if (is_word_character(c)) {
       name += c;
     } else if (c != ']') {
       name += '_';
     }
   }
-  if (name.empty() || (name.front() >= '0' && name.front() <= '9')) name.insert(0, "_");
+  if (name.empty() || is_digit(name.front())) name.insert(0, "_");
   while (!is_free(name)) name += '_';
   given_.insert(name);
   return name;
+}
+
+std::string ExportedNames::wanted_for(const Property& property) {
+  const bool is_plain = std::all_of(property.name.begin(), property.name.end(),
+                                    [](char c) { return is_word_character(c) || c == '-'; });
+  return is_plain ? property.name : std::string(name_of(property.kind));
 }
 
 std::string ExportedNames::add_prefix(std::string_view wanted) {
@@ -269,11 +274,10 @@ std::string ExportedNames::add_prefix(std::string_view wanted) {
 std::string one_line(std::string_view text) {
   std::string line;
   for (const char c : text) {
-    const bool is_blank = std::isspace(static_cast<unsigned char>(c)) != 0;
-    if (is_blank && (line.empty() || line.back() == ' ')) continue;
+    if (is_blank(c) && (line.empty() || line.back() == ' ')) continue;
     // "--" ends a comment in XML, and none of the others needs it.
     if (c == '-' && !line.empty() && line.back() == '-') line += ' ';
-    line += is_blank ? ' ' : c;
+    line += is_blank(c) ? ' ' : c;
   }
   return line;
 }

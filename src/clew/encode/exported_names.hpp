@@ -13,6 +13,7 @@
 
 #include "clew/encode/printed_terms.hpp"
 #include "clew/model/model.hpp"
+#include "clew/property/property.hpp"
 
 namespace clew {
 
@@ -22,6 +23,8 @@ class ExportedNames {
   explicit ExportedNames(Dialect dialect) : dialect_(dialect) {}
 
   std::string add(std::string_view wanted);
+  // What a property would like to be called: its name, or its kind if that is a whole formula.
+  static std::string wanted_for(const Property& property);
   // No name that is given from now on begins with this and goes on with a number.
   std::string add_prefix(std::string_view wanted);
 

@@ -11,6 +11,7 @@
 #include "clew/encode/promela_text.hpp"
 #include "clew/encode/step_by_step.hpp"
 #include "clew/encode/watched.hpp"
+#include "clew/encode/widened.hpp"
 #include "clew/model/intervals.hpp"
 
 namespace clew {
@@ -523,9 +524,11 @@ class PromelaWriter {
 }  // namespace
 
 Encoded to_promela(const Model& given) {
-  const StepByStep steps = step_by_step(given, "Promela");
+  StepByStep steps = step_by_step(given, "Promela");
   if (!steps.refusal.empty()) return {{}, steps.refusal};
-  const Model& model = steps.model;
+  const Widened wide = widened(std::move(steps.model), promela_types, "Promela");
+  if (!wide.refusal.empty()) return {{}, wide.refusal};
+  const Model& model = wide.model;
   const PromelaSurvey survey = survey_for_promela(model);
   if (!survey.refusal.empty()) return {{}, survey.refusal};
   Model renamed = model;

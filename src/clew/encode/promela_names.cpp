@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "clew/base/characters.hpp"
 #include "clew/lang/promela/lexer.hpp"
 
 namespace clew {
@@ -36,10 +37,6 @@ bool is_promela_name(const std::string& name) {
 
 bool has_meaning(std::string_view label) {
   return label.starts_with("accept") || label.starts_with("end") || label.starts_with("progress");
-}
-
-bool is_word_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 // A name from anywhere, fit for a comment.
@@ -103,7 +100,7 @@ class Namer {
   std::string fresh(std::string name) {
     std::string word;
     for (const char c : name) {  // "P->x" becomes P_x
-      if (is_word_letter(c)) {
+      if (is_word_character(c)) {
         word += c;
       } else if (word.empty() || word.back() != '_') {
         word += '_';

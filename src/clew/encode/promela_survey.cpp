@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "clew/encode/widened.hpp"
 #include "clew/model/intervals.hpp"
 
 namespace clew {
@@ -176,11 +177,12 @@ class Surveyor {
     }
     if (is_some(action.guard)) check(action.guard);
     check_communication(action);
-    for (const Instruction& step : action.effect) {
+    for (std::size_t i = 0; i < action.effect.size(); ++i) {
+      const Instruction& step = action.effect[i];
       if (step.kind == Instruction::Kind::Assign) {
         check_target(step.target);
         check(step.value);
-        check_stored(interval_of(model_, step.value, type_), step.target);
+        check_stored(values_stored(model_, action, i), step.target);
       } else if (step.kind != Instruction::Kind::Assert) {
         refuse("'{}' in '{}' is not translated", action.text, name());
       } else {
@@ -327,10 +329,10 @@ class Surveyor {
 }  // namespace
 
 std::string promela_type_name(Range range) {
-  if (range == Range{0, 1}) return "bit";
-  if (range == Range{0, 255}) return "byte";
-  if (range == Range{-32768, 32767}) return "short";
-  return range == full_range ? "int" : "";
+  static constexpr std::array<std::string_view, 4> names = {"bit", "byte", "short", "int"};
+  const auto found = std::find(promela_types.begin(), promela_types.end(), range);
+  if (found == promela_types.end()) return {};
+  return std::string(names[static_cast<std::size_t>(found - promela_types.begin())]);
 }
 
 int committed_change(const Model& model, const Action& action) {

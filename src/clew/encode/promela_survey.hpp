@@ -2,6 +2,7 @@
 // which variables must be seen by more than their process.  A part of to_promela (promela.hpp).
 #pragma once
 
+#include <array>
 #include <set>
 #include <string>
 #include <utility>
@@ -19,6 +20,10 @@ struct PromelaSurvey {
 };
 
 PromelaSurvey survey_for_promela(const Model& model);
+
+// bit, byte, short and int.
+inline constexpr std::array<Range, 4> promela_types = {Range{0, 1}, Range{0, 255},
+                                                       Range{-32768, 32767}, full_range};
 
 // "byte", "short", ...; empty for a range that no Promela type has.
 std::string promela_type_name(Range range);

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "clew/base/characters.hpp"
 #include "clew/encode/exported_names.hpp"
 
 namespace clew {
@@ -28,11 +29,10 @@ std::string in_frame(std::string_view text, std::uint64_t frame) {
 
 std::string symbol(const std::string& name) {
   const bool is_simple = std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           c == '.' || c == '@';
+    return is_word_character(c) || c == '.' || c == '@';
   });
-  const bool begins_well = !name.empty() && name.front() != '.' && name.front() != '@' &&
-                           !(name.front() >= '0' && name.front() <= '9');
+  const bool begins_well =
+      !name.empty() && name.front() != '.' && name.front() != '@' && !is_digit(name.front());
   return is_simple && begins_well ? name : "|" + name + "|";
 }
 
@@ -452,7 +452,7 @@ class AnswerReader {
     for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
       std::uint64_t digit = base;
-      if (c >= '0' && c <= '9') digit = static_cast<std::uint64_t>(c - '0');
+      if (is_digit(c)) digit = static_cast<std::uint64_t>(c - '0');
       if (c >= 'a' && c <= 'f') digit = static_cast<std::uint64_t>(c - 'a') + 10;
       if (digit >= base) break;
       value = value * base + digit;

@@ -117,12 +117,7 @@ class SmvWriter {
     names_.truth_prefix = names.add_prefix("c");
     names_.number_prefix = names.add_prefix("t");
     for (const Property& property : properties_) {
-      const bool is_plain = std::all_of(property.name.begin(), property.name.end(), [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               c == '_' || c == '-';
-      });
-      result_.spec_names.push_back(
-          names.add(is_plain ? property.name : std::string(name_of(property.kind))));
+      result_.spec_names.push_back(names.add(ExportedNames::wanted_for(property)));
     }
   }
 

@@ -188,11 +188,7 @@ class UppaalWriter {
     update_prefix_ = names.add_prefix("take_");
     failure_prefix_ = names.add_prefix("fails_");
     for (const Property& property : properties_) {
-      const bool is_plain = std::all_of(property.name.begin(), property.name.end(), [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               c == '_' || c == '-';
-      });
-      const std::string wanted = is_plain ? property.name : std::string(name_of(property.kind));
+      const std::string wanted = ExportedNames::wanted_for(property);
       query_names_.push_back(names.add("is_" + wanted));
       trigger_names_.push_back(names.add("before_" + wanted));
     }

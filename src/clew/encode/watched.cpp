@@ -7,13 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "clew/base/characters.hpp"
+
 namespace clew {
 
 namespace {
-
-bool is_word_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 // Finds the claims of a file by their first words and their braces.
 class ClaimFinder {
@@ -28,7 +26,7 @@ class ClaimFinder {
 
   std::vector<Block> run() {
     for (int depth = 0; skip_blanks();) {
-      if (is_word_letter(text_[at_])) {
+      if (is_word_character(text_[at_])) {
         const std::size_t begin = at_;
         const std::string_view found = word();
         if (depth == 0 && (found == "never" || found == "ltl")) block(found, begin);
@@ -55,7 +53,7 @@ class ClaimFinder {
         skip_string();
       } else if (c == '#' && begins_line_) {
         skip_directive();
-      } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f') {
+      } else if (is_blank(c)) {
         begins_line_ = begins_line_ || c == '\n';
         ++at_;
       } else {
@@ -82,14 +80,14 @@ class ClaimFinder {
 
   std::string_view word() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && is_word_letter(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_word_character(text_[at_])) ++at_;
     return text_.substr(begin, at_ - begin);
   }
 
   void block(std::string_view keyword, std::size_t begin) {
     Block found;
     found.begin = begin;
-    if (skip_blanks() && is_word_letter(text_[at_])) found.name = word();
+    if (skip_blanks() && is_word_character(text_[at_])) found.name = word();
     if (!skip_blanks() || text_[at_] != '{') return;
     if (found.name.empty()) {
       found.name = keyword == "never" ? "never" : fmt::format("ltl_{}", formulas_++);
@@ -190,7 +188,7 @@ Model watched_model(const Model& model, const Property& property) {
   Model watched = with_claim(model, property.claim);
   if (declaration_of(watched) != nullptr) return watched;
   // A name out of a property file tells more than the one that all formulas have.
-  const bool is_name = std::all_of(property.name.begin(), property.name.end(), is_word_letter);
+  const bool is_name = std::all_of(property.name.begin(), property.name.end(), is_word_character);
   watched.claim->name = is_name ? property.name : "LTL_property";
   watched.process_types[property.claim].name = watched.claim->name;
   watched.declared_properties.push_back({property.name,

@@ -56,8 +56,7 @@ Finding finding_for(const Property& property, const Standing& standing, const En
     finding.basis = Basis::Lossy;
     finding.omission = ending.omission->probability;
     finding.reason_text =
-        fmt::format("{} seen, but {}", property.is_existential() ? "no such state" : "no violation",
-                    omission_text(*ending.omission));
+        fmt::format("{} seen, but {}", nothing_found(property), omission_text(*ending.omission));
   } else if (standing.failed_evaluations > 0) {
     finding.reason = Reason::Error;
     finding.reason_text =

@@ -345,6 +345,11 @@ struct Model {
   std::string file;                         // as given by the user; what source spans refer to
   std::vector<std::string> included_files;  // span.file k > 0 is included_files[k - 1]
   std::string language;                     // "dve", ...
+  // How its language writes, for whoever prints a part of it: the x of process P is `P->x`, or `P.x`.
+  std::string local_mark = "->";
+  // False: a process is a set of actions that can always be taken.  It has one location, of which
+  // readers have never heard.
+  bool has_control = true;
 
   IdMap<ExprId, Expr> exprs;
   Frame globals;

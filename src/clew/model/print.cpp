@@ -137,14 +137,14 @@ std::string own_channel_name(const Model& model, const Expr& expr, ProcessTypeId
   return model.channels[channels[static_cast<std::size_t>(expr.constant)]].name;
 }
 
-// "P->", in front of a variable of P, or "P." in languages that say so.
+// "P->", in front of a variable of P.
 std::string local_prefix(const Model& model, const std::string& process) {
-  return process + (model.language == "uts" ? "." : "->");
+  return process + model.local_mark;
 }
 
-// Rules of a script have no control that could move; claims about it have.
+// Claims have it, whatever the processes are.
 bool has_control(const Model& model, ProcessTypeId type) {
-  if (model.language != "uts" || model.process_types[type].locations.size() > 1) return true;
+  if (model.has_control || model.process_types[type].locations.size() > 1) return true;
   return std::none_of(model.processes.begin(), model.processes.end(),
                       [&](const Process& process) { return process.type == type; });
 }

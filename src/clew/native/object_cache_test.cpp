@@ -8,7 +8,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "clew/base/environment.hpp"
 #include "clew/base/file.hpp"
+#include "clew/base/temporary_folder.hpp"
 #include "clew/native/native_test.hpp"
 
 namespace clew {
@@ -21,15 +23,8 @@ class ObjectCaches : public testing::Test {
  protected:
   void SetUp() override {
     if (!c_compiler()) GTEST_SKIP() << "no C compiler: set CLEW_CC";
-    // Other tests are told to leave the user's cache alone; these have a folder of their own.
-    ::unsetenv("CLEW_CACHE");
-    std::string name = (fs::temp_directory_path() / "clew-cache-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    root_ = name;
+    ASSERT_FALSE(root_.empty());
     options_.folder = (root_ / "clew").string();
-  }
-  void TearDown() override {
-    if (!root_.empty()) fs::remove_all(root_);
   }
 
   static std::string text_for(int number) {
@@ -52,7 +47,10 @@ class ObjectCaches : public testing::Test {
     return all;
   }
 
-  fs::path root_;
+  // Other tests are told to leave the user's cache alone; these have a folder of their own.
+  const WithEnvironment allowed_{"CLEW_CACHE", std::nullopt};
+  const TemporaryFolder folder_;
+  const fs::path root_ = folder_.path();
   ObjectCache::Options options_;
 };
 
@@ -165,9 +163,10 @@ TEST_F(ObjectCaches, CanBeSwitchedOff) {
   EXPECT_FALSE(store(cache, 5));
   EXPECT_FALSE(fs::exists(options_.folder));
   options_.is_on = true;
-  ASSERT_EQ(::setenv("CLEW_CACHE", "off", 1), 0);
-  EXPECT_EQ(ObjectCache(options_).refusal(), "it is off");
-  ::unsetenv("CLEW_CACHE");
+  {
+    const WithEnvironment off("CLEW_CACHE", "off");
+    EXPECT_EQ(ObjectCache(options_).refusal(), "it is off");
+  }
   EXPECT_EQ(ObjectCache(options_).refusal(), "");
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "clew/base/characters.hpp"
 #include "clew/property/formula_parser.hpp"
 
 namespace clew {
@@ -59,17 +60,13 @@ constexpr std::array infixes = {Infix{"<->", {Equivalent, 1, false}},
                                 Infix{"weakuntil", {WeakUntil, 5, false}},
                                 Infix{"M", {StrongRelease, 5, false}}};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
-
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
 
   std::vector<FormulaToken> run() {
     while (true) {
-      while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+      while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
       if (at_ == text_.size()) break;
       step();
     }
@@ -90,12 +87,12 @@ class Lexer {
     const char c = look(offset);
     if (c != '.' && c != '@' && c != ':' && c != '#') return 0;
     const std::size_t length = c == ':' && look(offset + 1) == ':' ? 2 : 1;
-    return is_identifier_start(look(offset + length)) ? length : 0;
+    return is_letter(look(offset + length)) ? length : 0;
   }
 
   std::size_t name_end(std::size_t offset) const {
     while (true) {
-      while (is_identifier_part(look(offset))) ++offset;
+      while (is_word_character(look(offset))) ++offset;
       const std::size_t joint = joint_at(offset);
       if (joint == 0) return offset;
       offset += joint;
@@ -113,10 +110,10 @@ class Lexer {
 
   void step() {
     const char c = text_[at_];
-    if (is_identifier_start(c)) return add(FormulaTokenKind::Word, name_end(at_) - at_);
+    if (is_letter(c)) return add(FormulaTokenKind::Word, name_end(at_) - at_);
     if (is_digit(c)) {
       std::size_t end = at_;
-      while (is_identifier_part(look(end))) ++end;
+      while (is_word_character(look(end))) ++end;
       return add(FormulaTokenKind::Number, end - at_);
     }
     const bool behind_bracket =
@@ -129,12 +126,9 @@ class Lexer {
         return add(FormulaTokenKind::Braces, end - at_);
       }
     }
-    for (const std::string_view symbol : symbols) {
-      if (text_.substr(at_).starts_with(symbol)) {
-        return add(FormulaTokenKind::Symbol, symbol.size());
-      }
-    }
-    add(FormulaTokenKind::Unknown, 1);
+    const std::string_view symbol = symbol_at(text_, at_, symbols);
+    if (symbol.empty()) return add(FormulaTokenKind::Unknown, 1);
+    add(FormulaTokenKind::Symbol, symbol.size());
   }
 
   std::string_view text_;
@@ -147,12 +141,6 @@ bool is_operator_token(const FormulaToken& token) {
 }
 
 }  // namespace
-
-bool is_identifier_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool is_identifier_part(char c) { return is_identifier_start(c) || is_digit(c); }
 
 std::vector<FormulaToken> formula_tokens(std::string_view text) { return Lexer(text).run(); }
 

@@ -27,6 +27,7 @@ struct FormulaToken {
   std::string_view text;
   std::size_t offset = 0;
 
+  bool is_end() const { return kind == FormulaTokenKind::End; }
   std::size_t end() const { return offset + text.size(); }
   bool is(std::string_view other) const { return text == other; }
 };
@@ -49,8 +50,5 @@ std::optional<InfixOperator> infix_operator(const FormulaToken& token);
 
 // Comparison or arithmetic: what continues a proposition.
 bool is_value_operator(const FormulaToken& token);
-
-bool is_identifier_start(char c);
-bool is_identifier_part(char c);
 
 }  // namespace clew

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/base/characters.hpp"
+#include "clew/base/token_cursor.hpp"
 #include "clew/property/formula_lexer.hpp"
 
 namespace clew {
@@ -17,7 +19,7 @@ constexpr std::uint32_t height_max = 500;
 std::string fold_blanks(std::string_view text) {
   std::string folded;
   for (const char c : text) {
-    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+    const bool blank = is_blank(c);
     if (blank && (folded.empty() || folded.back() == ' ')) continue;
     folded += blank ? ' ' : c;
   }
@@ -30,7 +32,7 @@ std::string key_of(std::string_view text) {
   std::string key;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool parts_words = text[i] == ' ' && i > 0 && i + 1 < text.size() &&
-                             is_identifier_part(text[i - 1]) && is_identifier_part(text[i + 1]);
+                             is_word_character(text[i - 1]) && is_word_character(text[i + 1]);
     if (text[i] != ' ' || parts_words) key += text[i];
   }
   return key;
@@ -68,8 +70,8 @@ class Expander {
     std::string out;
     for (std::size_t i = 0; i < text.size();) {
       std::size_t end = i + 1;
-      if (is_identifier_part(text[i])) {
-        while (end < text.size() && is_identifier_part(text[end])) ++end;
+      if (is_word_character(text[i])) {
+        while (end < text.size() && is_word_character(text[end])) ++end;
       }
       const std::string_view word = text.substr(i, end - i);
       const auto found = definitions_.find(word);
@@ -101,7 +103,7 @@ class Expander {
   std::string circular_;
 };
 
-class Parser {
+class Parser : private TokenCursor<FormulaToken> {
  public:
   Parser(std::string_view text, const FormulaOptions& options, Logic logic,
          ReadResult<ParsedFormula>& result)
@@ -114,14 +116,15 @@ class Parser {
         source_(options.source
                     ? options.source
                     : std::make_shared<const SourceText>(options.name, std::string(text))),
-        tokens_(formula_tokens(text)) {
+        all_(formula_tokens(text)) {
+    read_from(all_);
     diagnostics_.set_source(source_);
     match_brackets();
   }
 
   void run() {
     if (!report_unknown()) {
-      if (peek().kind == FormulaTokenKind::End) {
+      if (at_end()) {
         error(peek(), "the formula is empty");
       } else {
         out_->formula = whole();
@@ -135,26 +138,16 @@ class Parser {
  private:
   // --- tokens
 
-  const FormulaToken& peek(std::size_t ahead = 0) const {
-    return tokens_[std::min(next_ + ahead, tokens_.size() - 1)];
-  }
-  const FormulaToken& previous() const { return tokens_[next_ == 0 ? 0 : next_ - 1]; }
-  const FormulaToken& take() {
-    const FormulaToken& token = tokens_[next_];
-    if (token.kind != FormulaTokenKind::End) ++next_;
-    return token;
-  }
-
   // Where the bracket that begins at a token ends; 0: nowhere.
   void match_brackets() {
-    closed_by_.resize(tokens_.size());
+    closed_by_.resize(tokens_->size());
     std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      const FormulaToken& token = tokens_[i];
+    for (std::size_t i = 0; i < tokens_->size(); ++i) {
+      const FormulaToken& token = token_at(i);
       if (token.kind != FormulaTokenKind::Symbol) continue;
       if (token.is("(") || token.is("[")) open.push_back(i);
       if (!token.is(")") && !token.is("]")) continue;
-      if (open.empty() || tokens_[open.back()].is("(") != token.is(")")) continue;
+      if (open.empty() || token_at(open.back()).is("(") != token.is(")")) continue;
       closed_by_[open.back()] = i;
       open.pop_back();
     }
@@ -179,7 +172,7 @@ class Parser {
 
   // What can be part of no formula is said before anything is made of the rest.
   bool report_unknown() {
-    for (const FormulaToken& token : tokens_) {
+    for (const FormulaToken& token : *tokens_) {
       if (token.kind == FormulaTokenKind::Unknown) {
         const bool brace = token.is("{");
         error(token, brace ? "'{' is never closed" : fmt::format("unexpected {}", shown(token)));
@@ -204,11 +197,11 @@ class Parser {
 
   FormulaId whole() {
     FormulaId formula = binary(1);
-    while (peek().kind != FormulaTokenKind::End) {
+    while (!at_end()) {
       if (peek().is(")") || peek().is("]")) {
         error(peek(), fmt::format("'{}' closes nothing", peek().text));
         take();
-        if (peek().kind == FormulaTokenKind::End) break;
+        if (at_end()) break;
         said_missing_ = true;  // what follows belonged to what was closed
       }
       formula = go_on(formula);
@@ -304,7 +297,7 @@ class Parser {
       error(token, fmt::format("the formula is nested more than {} times", height_max));
     }
     said_height_ = true;
-    next_ = tokens_.size() - 1;
+    next_ = tokens_->size() - 1;
   }
 
   FormulaId keep(FormulaOp op, FormulaId operand, const FormulaToken& token) {
@@ -362,8 +355,7 @@ class Parser {
     const Deeper deeper(*this);
     if (!deeper.allowed()) return out_->formulas.constant(true);
     FormulaId formula = binary(1);
-    while (!peek().is(close) && peek().kind != FormulaTokenKind::End && !peek().is(")") &&
-           !peek().is("]")) {
+    while (!peek().is(close) && !at_end() && !peek().is(")") && !peek().is("]")) {
       formula = go_on(formula);
     }
     said_missing_ = false;
@@ -371,7 +363,7 @@ class Parser {
       take();
     } else if (!said_height_) {
       error(begin, fmt::format("'{}' is never closed", open));
-      if (peek().kind != FormulaTokenKind::End) take();
+      if (!at_end()) take();
     }
     return formula;
   }
@@ -414,7 +406,7 @@ class Parser {
   // A group in parentheses that is compared or computed with is none of ours.
   bool is_operand_group() const {
     const std::size_t end = closed_by_[next_];
-    return end != 0 && is_value_operator(tokens_[end + 1]);
+    return end != 0 && is_value_operator(token_at(end + 1));
   }
 
   FormulaId braces() {
@@ -444,8 +436,7 @@ class Parser {
 
   // What is left of a proposition that makes no sense is not looked at.
   void skip_to_operator() {
-    while (peek().kind != FormulaTokenKind::End && !infix_operator(peek()) && !peek().is(")") &&
-           !peek().is("]")) {
+    while (!at_end() && !infix_operator(peek()) && !peek().is(")") && !peek().is("]")) {
       const bool opens = peek().is("(") || peek().is("[");
       next_ = opens && closed_by_[next_] != 0 ? closed_by_[next_] + 1 : next_ + 1;
     }
@@ -492,7 +483,7 @@ class Parser {
     const std::size_t end = closed_by_[next_];
     if (end == 0) {
       error(peek(), fmt::format("'{}' is never closed", peek().text));
-      next_ = tokens_.size() - 1;
+      next_ = tokens_->size() - 1;
       return false;
     }
     next_ = end + 1;
@@ -504,16 +495,16 @@ class Parser {
     const std::size_t end = closed_by_[next_];
     if (end == 0) return skip_brackets();
     for (std::size_t i = next_; i < end; ++i) {
-      const std::optional<InfixOperator> infix = infix_operator(tokens_[i]);
-      const std::vector<FormulaOp> prefix = prefix_operators(tokens_[i], logic_);
+      const std::optional<InfixOperator> infix = infix_operator(token_at(i));
+      const std::vector<FormulaOp> prefix = prefix_operators(token_at(i), logic_);
       const bool temporal = (infix && is_temporal(infix->op)) ||
                             (!prefix.empty() && prefix.front() != FormulaOp::Not);
       if (!temporal) continue;
-      const bool ends = is_value_operator(tokens_[end + 1]);
-      error(tokens_[i],
+      const bool ends = is_value_operator(token_at(end + 1));
+      error(token_at(i),
             fmt::format("a value that is part of a proposition cannot contain the operator '{}'",
-                        tokens_[i].text),
-            ends && tokens_[end + 1].is("==") ? "formulas are compared with '<->'" : "");
+                        token_at(i).text),
+            ends && token_at(end + 1).is("==") ? "formulas are compared with '<->'" : "");
       next_ = end + 1;
       return false;
     }
@@ -548,7 +539,7 @@ class Parser {
     const auto objection = ctl_objection(out_->formulas, out_->formula);
     if (!objection) return;
     const auto at = operator_at_.find(objection->formula);
-    const FormulaToken token = at == operator_at_.end() ? tokens_.front() : at->second;
+    const FormulaToken token = at == operator_at_.end() ? token_at(0) : at->second;
     error(token, "this is no formula of CTL: " + objection->reason);
   }
 
@@ -559,11 +550,10 @@ class Parser {
   std::unique_ptr<ParsedFormula> out_;
   ReadResult<ParsedFormula>& result_;
   std::shared_ptr<const SourceText> source_;
-  std::vector<FormulaToken> tokens_;
+  std::vector<FormulaToken> all_;
   std::vector<std::size_t> closed_by_;
   std::map<std::string, std::uint32_t> numbers_;   // by key_of(text)
   std::map<FormulaId, FormulaToken> operator_at_;  // where a formula stands first
-  std::size_t next_ = 0;
   std::uint32_t depth_ = 0;
   bool said_missing_ = false;  // an operator; until the next one is found
   bool said_height_ = false;

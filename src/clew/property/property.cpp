@@ -21,6 +21,13 @@ std::string_view name_of(PropertyKind kind) {
   return {};
 }
 
+std::string_view nothing_found(const Property& property) {
+  if (!property.is_existential()) return "no violation";
+  const bool asks_for_run = property.kind == PropertyKind::Infinite ||
+                            (property.kind == PropertyKind::Ctl && !is_some(property.expr));
+  return asks_for_run ? "no such run" : "no such state";
+}
+
 std::string_view name_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::Holds: return "holds";

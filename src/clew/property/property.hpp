@@ -59,6 +59,9 @@ struct Property {
   }
 };
 
+// What can be said when nothing has decided it: "no such run", "no such state", "no violation".
+std::string_view nothing_found(const Property& property);
+
 enum class Verdict : std::uint8_t { Holds, Violated, Unknown };
 
 // Why a verdict can be believed, or how far the search came.

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "clew/property/formula_lexer.hpp"
+#include "clew/base/characters.hpp"
 #include "clew/property/formula_parser.hpp"
 
 namespace clew {
@@ -58,7 +58,7 @@ class Reader {
 
   std::string_view word() {
     const std::size_t begin = at_;
-    while (at_ < end_ && is_identifier_part(plain_[at_])) ++at_;
+    while (at_ < end_ && is_word_character(plain_[at_])) ++at_;
     return std::string_view(plain_).substr(begin, at_ - begin);
   }
 
@@ -95,7 +95,7 @@ class Reader {
     skip_blanks();
     const std::size_t begin = at_;
     const std::string name(word());
-    if (name.empty() || !is_identifier_start(name.front())) {
+    if (name.empty() || !is_letter(name.front())) {
       return error(begin, 1, "expected a name after '#define'");
     }
     if (is_formula_keyword(name)) {
@@ -124,7 +124,7 @@ class Reader {
     const auto is = [&](std::size_t offset, std::string_view these) {
       return offset >= end_ || these.find(plain_[offset]) != std::string_view::npos;
     };
-    const bool is_label = !found.empty() && is_identifier_start(found.front()) && at_ < end_ &&
+    const bool is_label = !found.empty() && is_letter(found.front()) && at_ < end_ &&
                           is(at_, ":") && (is(at_ + 1, " \t\r") || is_kind(found)) &&
                           !(at_ + 1 < end_ && plain_[at_ + 1] == ':');
     at_ = is_label ? at_ + 1 : begin;

@@ -2,15 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
-#include "clew/base/file.hpp"
 #include "clew/render/bench_json.hpp"
+#include "clew/render/golden_test.hpp"
 
 namespace clew {
 namespace {
 
 using enum BenchSetting;
+using render_test::expect_golden;
 
 constexpr std::uint64_t mebibyte = 1U << 20;
 
@@ -47,16 +46,6 @@ BenchResults two_products() {
   odd.measures[NestedPlain].failure = "takes more than 15 minutes";
   results.models = {good, odd};
   return results;
-}
-
-// Compares with a file of tests/golden/bench.  CLEW_UPDATE_GOLDEN=1 writes it anew; then read the
-// difference.
-void expect_golden(const std::string& name, const std::string& text) {
-  const std::string path = std::string(CLEW_SOURCE_DIR) + "/tests/golden/bench/" + name;
-  if (std::getenv("CLEW_UPDATE_GOLDEN") != nullptr) {
-    ASSERT_EQ(write_file(path, text), "");
-  }
-  EXPECT_EQ(text, read_file(path).bytes) << name;
 }
 
 TEST(BenchLiveness, ShowsTargetsThenProductsThenWhatWentWrong) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "clew/base/characters.hpp"
+
 namespace clew {
 
 namespace {
@@ -10,8 +12,6 @@ namespace {
 bool contains(std::string_view text, std::string_view words) {
   return text.find(words) != std::string_view::npos;
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The whole number that stands just before the end of `text`, blanks between them.
 std::optional<std::uint64_t> number_at_end(std::string_view text) {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "clew/base/environment.hpp"
 #include "clew/render/models_test.hpp"
 
 namespace clew {
@@ -220,10 +220,8 @@ TEST(Svg, SaysWhatGraphvizDidNotLike) {
 }
 
 TEST(Svg, SaysThatGraphvizIsMissing) {
-  const std::string path = std::getenv("PATH") ? std::getenv("PATH") : "";
-  setenv("PATH", "/nowhere", 1);
+  const WithEnvironment nowhere("PATH", "/nowhere");
   const Svg picture = svg_from_dot("digraph {}");
-  setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(picture.error,
             "the program 'dot' was not found: install Graphviz, or ask for DOT or JSON");
 }

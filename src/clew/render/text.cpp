@@ -62,10 +62,7 @@ std::string reason_with_text(Reason reason, const std::string& text) {
 // Why the verdict is what it is, in a few words.
 std::string why_text(const PropertyResult& result, bool finished) {
   const bool asks_existence = result.property.is_existential();
-  const bool asks_run = result.property.kind == PropertyKind::Infinite;
-  const std::string_view nothing = asks_run         ? "no such run"
-                                   : asks_existence ? "no such state"
-                                                    : "no violation";
+  const std::string_view nothing = nothing_found(result.property);
   if (result.verdict == Verdict::Unknown) {
     std::string why = reason_with_text(result.reason, result.reason_text);
     if (result.basis == Basis::Bounded) {

@@ -105,7 +105,7 @@ std::string place_text(const Model& model, SourceSpan span) {
 }
 
 bool names_locations(const Model& model) {
-  return model.language != "promela" && model.language != "uts";
+  return model.has_control && model.language != "promela";
 }
 
 std::string firing_text(const Model& model, const Firing& firing) {

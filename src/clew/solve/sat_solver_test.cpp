@@ -2,11 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include <chrono>
 #include <vector>
 
+#include "clew/base/environment.hpp"
 #include "clew/base/process.hpp"
 #include "clew/base/random.hpp"
 #include "clew/solve/solvers.hpp"
@@ -139,15 +138,13 @@ TEST(SatSolver, SaysWhatItDoesNotUnderstand) {
 }
 
 TEST(SatSolver, SaysWhichProgramIsMissing) {
-  const std::string path = std::getenv("PATH");
-  setenv("PATH", "/nowhere", 1);
+  const WithEnvironment nowhere("PATH", "/nowhere");
   std::string said;
   try {
     make_sat_solver(SolverKind::Yices);
   } catch (const SolverFailure& failure) {
     said = failure.what();
   }
-  setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(said, "there is no program 'yices-smt2' on the PATH");
 }
 

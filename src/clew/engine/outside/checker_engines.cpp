@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <utility>
 
-#include "clew/base/file.hpp"
 #include "clew/base/process.hpp"
+#include "clew/base/temporary_folder.hpp"
 #include "clew/encode/smv.hpp"
 #include "clew/encode/uppaal.hpp"
 #include "clew/engine/outside/nusmv_output.hpp"
@@ -18,31 +16,6 @@
 namespace clew {
 
 namespace {
-
-// A folder of our own that goes with the object.
-class WorkFolder {
- public:
-  WorkFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "clew-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~WorkFolder() {
-    std::error_code unknown;
-    if (!path_.empty()) std::filesystem::remove_all(path_, unknown);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-
-  // Where the text lies now; empty if it could not be written.
-  std::string write(const std::string& name, const std::string& text) const {
-    if (path_.empty()) return {};
-    const std::string file = path_ + "/" + name;
-    return write_file(file, text).empty() ? file : std::string();
-  }
-
- private:
-  std::string path_;
-};
 
 Finding open_answer(std::string text) {
   Finding finding;
@@ -108,7 +81,7 @@ Finding ask_nusmv(SolverRun& run, const Property& property) {
   if (!smv.refusal.empty()) return SolverRun::refused(smv.refusal);
   if (!smv.left_out.front().empty()) return SolverRun::refused(smv.left_out.front());
   const std::string program = program_path("NuSMV").empty() ? "nuXmv" : "NuSMV";
-  const WorkFolder folder;
+  const TemporaryFolder folder;
   const std::string file = folder.write("model.smv", smv.text);
   if (file.empty()) return open_answer("the model could not be written to a temporary file");
   const auto text = ask_program({program, file}, "", [&] { return run.goes_on(); });
@@ -140,7 +113,7 @@ Finding ask_verifyta(SolverRun& run, const Property& property) {
   const UppaalExport uppaal = uppaal_export(run.model(), {property});
   if (!uppaal.refusal.empty()) return SolverRun::refused(uppaal.refusal);
   if (!uppaal.left_out.front().empty()) return SolverRun::refused(uppaal.left_out.front());
-  const WorkFolder folder;
+  const TemporaryFolder folder;
   const std::string file = folder.write("model.xml", uppaal.text);
   if (file.empty()) return open_answer("the model could not be written to a temporary file");
   const auto text = ask_program({"verifyta", file}, "", [&] { return run.goes_on(); });

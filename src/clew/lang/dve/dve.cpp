@@ -8,7 +8,7 @@
 #include "clew/lang/dve/macros.hpp"
 #include "clew/lang/dve/parser.hpp"
 #include "clew/lang/dve/resolve.hpp"
-#include "clew/model/validate.hpp"
+#include "clew/lang/reading.hpp"
 
 namespace clew::dve {
 
@@ -21,15 +21,9 @@ ReadResult<Model> read_text(std::shared_ptr<const SourceText> source,
   if (!result.diagnostics.has_errors()) {
     Model model = resolve(file, source->name(), constants, result.diagnostics);
     model.name = model_name(source->name());
-    if (!result.diagnostics.has_errors()) {
-      for (const std::string& defect : validate(model)) result.diagnostics.error({}, defect);
-    }
-    if (!result.diagnostics.has_errors()) {
-      result.value_or_null = std::make_unique<Model>(std::move(model));
-    }
+    keep_if_valid(result, std::move(model));
   }
-  if (result.diagnostics.has_errors()) result.diagnostics.drop_warnings();
-  result.diagnostics.sort();
+  finish_reading(result);
   return result;
 }
 

@@ -147,7 +147,8 @@ TEST(DvePropertyExpression, IsOneExpressionAndNothingElse) {
   EXPECT_EQ(said_about("turn = 1"),
             "expression:1:6: error: expected the end of the expression, found '='\n"
             "    1 | turn = 1\n"
-            "      |      ^\n");
+            "      |      ^\n"
+            "help: equality is written '=='\n");
   EXPECT_EQ(said_about("(turn"),
             "expression:1:6: error: expected ')' to close the parenthesis, found the end of the "
             "expression\n"

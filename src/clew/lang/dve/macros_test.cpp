@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <map>
 #include <string>
+
+#include "clew/base/environment.hpp"
+#include "clew/lang/said_test.hpp"
 
 namespace clew::dve {
 namespace {
@@ -18,9 +20,7 @@ ReadResult<Model> read_macros(const std::string& text, const Definitions& defini
 }
 
 std::string said_of_invalid(const std::string& text) {
-  const ReadResult<Model> result = read_macros(text);
-  EXPECT_FALSE(result.ok());
-  return result.diagnostics.text();
+  return clew::said_of_invalid(read_macros(text));
 }
 
 // "x[3] y", the globals of the model.
@@ -160,22 +160,8 @@ TEST(DveMacros, AnEmptyFileIsReportedAsOne) {
   EXPECT_EQ(said_of_invalid(""), "m.mdve:1:1: error: the file is empty: expected a DVE model\n");
 }
 
-// Replaces PATH as long as it lives.
-class WithPath {
- public:
-  explicit WithPath(const char* path) : before_(std::getenv("PATH") ? std::getenv("PATH") : "") {
-    ::setenv("PATH", path, 1);
-  }
-  ~WithPath() { ::setenv("PATH", before_.c_str(), 1); }
-  WithPath(const WithPath&) = delete;
-  WithPath& operator=(const WithPath&) = delete;
-
- private:
-  std::string before_;
-};
-
 TEST(DveMacros, NeedM4) {
-  const WithPath nowhere("/nowhere");
+  const WithEnvironment nowhere("PATH", "/nowhere");
   EXPECT_EQ(said_of_invalid(end_of_model),
             "m.mdve: error: files with macros (.mdve, .mltl) need the program m4, which is not "
             "installed\n");

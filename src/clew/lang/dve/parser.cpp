@@ -3,24 +3,14 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <limits>
 #include <utility>
 
 #include "clew/lang/dve/lexer.hpp"
+#include "clew/lang/expression_parser.hpp"
 
 namespace clew::dve {
 
 namespace {
-
-// How often expression() may be inside itself: between two parentheses each level of precedence can
-// add a call.
-constexpr std::uint32_t recursion_max = 3 * expression_height_max;
-
-struct BinaryOperator {
-  std::string_view text;
-  Op op;
-  int level;
-};
 
 // The precedence of DVE: `and` and `or` share a level, so do the three bit operators; bit operators
 // bind weaker than comparisons.  Everything associates to the left, `imply` included.
@@ -38,51 +28,14 @@ constexpr std::array binary_operators = {
     BinaryOperator{"%", Op::Modulo, 8},
 };
 
-// Thrown inside the parser only: unwinds to the next place where reading can go on.
-struct SyntaxError {};
-
-std::string fold_blanks(std::string_view text) {
-  std::string folded;
-  bool blank = false;
-  for (const char c : text) {
-    if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v') {
-      blank = !folded.empty();
-      continue;
-    }
-    if (blank) folded += ' ';
-    blank = false;
-    folded += c;
-  }
-  return folded;
-}
-
-// Source text for people: comments dropped, blanks folded.
-std::string tidy(std::string_view text) {
-  std::string kept;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text.compare(i, 2, "//") == 0) {
-      i = std::min(text.find('\n', i), text.size());
-      kept += ' ';
-    } else if (text.compare(i, 2, "/*") == 0) {
-      i = std::min(text.find("*/", i + 2), text.size() - 2) + 1;
-      kept += ' ';
-    } else {
-      kept += text[i];
-    }
-  }
-  return fold_blanks(kept);
-}
-
-class Parser {
+class Parser : public ExpressionParserBase<Node> {
  public:
   Parser(const SourceText& source, Diagnostics& diagnostics, std::vector<Node>& nodes)
-      : source_(source),
-        diagnostics_(diagnostics),
-        nodes_(nodes),
-        tokens_(tokenize(source, diagnostics)) {}
+      : ExpressionParserBase(source, diagnostics, tokenize(source, diagnostics), binary_operators,
+                             nodes) {}
 
   void file(FileSyntax& out) {
-    if (peek().kind == TokenKind::End) {
+    if (at_end()) {
       if (!diagnostics_.has_errors()) {
         diagnostics_.error(source_.span(0, 0), "the file is empty: expected a DVE model");
       }
@@ -92,86 +45,7 @@ class Parser {
     }
   }
 
-  NodeId lone_expression() {
-    alone_ = true;
-    try {
-      const NodeId root = expression();
-      if (peek().kind != TokenKind::End) fail("expected the end of the expression");
-      return root;
-    } catch (const SyntaxError&) {
-      return no_node;
-    }
-  }
-
  private:
-  // --- tokens
-
-  const Token& peek() const { return tokens_[next_]; }
-  const Token& previous() const { return tokens_[next_ == 0 ? 0 : next_ - 1]; }
-  const Token& take() {
-    const Token& token = tokens_[next_];
-    if (token.kind != TokenKind::End) ++next_;
-    return token;
-  }
-  bool take_if(std::string_view text) {
-    if (!peek().is(text)) return false;
-    take();
-    return true;
-  }
-  SourceSpan span_of(const Token& token) const {
-    return source_.span(token.offset, token.text.size());
-  }
-  SourceSpan span_since(std::size_t offset) const {
-    const Token& last = previous();
-    const std::size_t end = last.offset + last.text.size();
-    return source_.span(offset, end > offset ? end - offset : 0);
-  }
-
-  std::string describe(const Token& token) const {
-    switch (token.kind) {
-      case TokenKind::End: return alone_ ? "the end of the expression" : "the end of the file";
-      case TokenKind::Number: return fmt::format("the number {}", token.text.substr(0, 40));
-      case TokenKind::Keyword: return fmt::format("the keyword '{}'", token.text);
-      default: return fmt::format("'{}'", token.text.substr(0, 60));
-    }
-  }
-
-  [[noreturn]] void refuse_at(SourceSpan span, std::string message, std::string help = {}) {
-    const std::string expansion(source_.expansion_at(peek().offset));
-    if (help.empty() && !expansion.empty()) {
-      help = fmt::format("after macro expansion the line reads: {}", expansion.substr(0, 200));
-    }
-    diagnostics_.error(span, std::move(message), std::move(help));
-    throw SyntaxError{};
-  }
-  // What stands here is not allowed.
-  [[noreturn]] void refuse(std::string message, std::string help = {}) {
-    refuse_at(span_of(peek()), std::move(message), std::move(help));
-  }
-  // Something else should stand here.
-  [[noreturn]] void fail(const std::string& expectation, std::string help = {}) {
-    refuse(fmt::format("{}, found {}", expectation, describe(peek())), std::move(help));
-  }
-
-  void expect(std::string_view text, std::string_view where, std::string help = {}) {
-    if (take_if(text)) return;
-    const std::string message =
-        fmt::format("expected '{}' {}, found {}", text, where, describe(peek()));
-    // What is missing at the end of a line is missing there, not where the next line begins.
-    const Token& last = previous();
-    const std::size_t end = last.offset + last.text.size();
-    const bool next_line = span_of(peek()).line != span_of(last).line;
-    const SourceSpan behind = source_.span(end, 1);
-    refuse_at(next_line && behind.line == span_of(last).line ? behind : span_of(peek()), message,
-              std::move(help));
-  }
-
-  Name name(std::string_view what) {
-    if (peek().kind != TokenKind::Identifier) fail(fmt::format("expected {}", what));
-    const Token& token = take();
-    return {std::string(token.text), span_of(token)};
-  }
-
   std::vector<Name> name_list(std::string_view what) {
     std::vector<Name> names{name(what)};
     while (take_if(",")) names.push_back(name(what));
@@ -182,8 +56,8 @@ class Parser {
   // False if the process, or the next one, comes first.
   bool skip_transition(std::size_t begin) {
     int depth = 0;
-    for (std::size_t i = begin; i < next_; ++i) depth += brace_step(tokens_[i]);
-    for (; peek().kind != TokenKind::End; take()) {
+    for (std::size_t i = begin; i < next_; ++i) depth += brace_step(token_at(i));
+    for (; !at_end(); take()) {
       if (peek().is("process") || peek().is("system")) return false;
       depth += brace_step(peek());
       if (peek().is("}") && depth <= 0) {
@@ -193,7 +67,6 @@ class Parser {
     }
     return false;
   }
-  static int brace_step(const Token& token) { return token.is("{") ? 1 : token.is("}") ? -1 : 0; }
 
   // --- the file
 
@@ -228,12 +101,11 @@ class Parser {
   // Goes on behind a bad item: at the next process or the system line; behind a `;` if the bad item
   // was a declaration.
   bool recover(std::size_t before) {
-    nesting_ = 0;
-    recursion_ = 0;
+    forget_nesting();
     if (next_ == before) take();
-    const bool was_process = tokens_[before].is("process");
-    if (gave_up_ || tokens_[before].is("system")) return false;
-    while (peek().kind != TokenKind::End) {
+    const bool was_process = token_at(before).is("process");
+    if (gave_up_ || token_at(before).is("system")) return false;
+    while (!at_end()) {
       if (peek().is("process") || (peek().is("system") && !previous().is("->"))) return true;
       if (!was_process && peek().is(";")) {
         take();
@@ -256,7 +128,7 @@ class Parser {
     out.system.span = span_since(begin);
     found_system_ = true;
     if (!saw_process_) diagnostics_.error(out.system.span, "the model has no process");
-    if (peek().kind != TokenKind::End) {
+    if (!at_end()) {
       fail("expected the end of the file after the system line");
     }
   }
@@ -423,14 +295,10 @@ class Parser {
       expect(":", "between the state and the asserted expression");
       const std::size_t begin = peek().offset;
       assertion.expr = expression();
-      assertion.text = tidy(text_between(begin, previous().offset + previous().text.size()));
+      assertion.text = text_since(begin);
       out.assertions.push_back(std::move(assertion));
     } while (take_if(","));
     expect(";", "after the assertions");
-  }
-
-  std::string_view text_between(std::size_t begin, std::size_t end) const {
-    return source_.text().substr(begin, end - begin);
   }
 
   // --- transitions
@@ -450,8 +318,7 @@ class Parser {
       out.transitions.push_back(transition(out));
     } catch (const SyntaxError&) {
       if (gave_up_) throw;
-      nesting_ = 0;
-      recursion_ = 0;
+      forget_nesting();
       if (!skip_transition(begin)) throw;
       // What follows may leave out its source state: the one just passed over, whatever it was.
       if (out.transitions.empty()) {
@@ -475,7 +342,7 @@ class Parser {
     result.to = name("the name of the target state");
     result.span = span_since(begin);
     expect("{", "after the target state");
-    const std::size_t body = previous().offset + 1;
+    const std::size_t body = end_of_previous();
     if (take_if("guard")) {
       result.guard = expression();
       expect(";", "after the guard", peek().is("=") ? "equality is written '=='" : "");
@@ -494,7 +361,7 @@ class Parser {
           "the parts of a transition are 'guard', 'sync', 'effect', in this order, each at most "
           "once");
     }
-    result.text = tidy(text_between(body, peek().offset));
+    result.text = text_since(body);
     expect("}", "at the end of the transition");
     return result;
   }
@@ -531,51 +398,16 @@ class Parser {
 
   // --- expressions
 
-  NodeId add(Node node) {
-    const auto height_of = [&](NodeId id) { return id == no_node ? 0 : nodes_[id].height; };
-    node.height = 1 + std::max(height_of(node.left), height_of(node.right));
-    if (node.height > expression_height_max) too_deep();
-    nodes_.push_back(std::move(node));
-    return static_cast<NodeId>(nodes_.size() - 1);
+  NodeId expression() { return binary(1); }
+
+  std::optional<Op> prefix_operator() const override {
+    if (peek().is("-")) return Op::Negate;
+    if (peek().is("~")) return Op::Complement;
+    if (peek().is("not") || peek().is("!")) return Op::Not;
+    return std::nullopt;
   }
 
-  [[noreturn]] void too_deep() {
-    diagnostics_.error(
-        span_of(peek()),
-        fmt::format("the expression is nested more than {} levels deep", expression_height_max));
-    gave_up_ = true;
-    throw SyntaxError{};
-  }
-
-  const BinaryOperator* binary_operator() const {
-    for (const BinaryOperator& candidate : binary_operators) {
-      if (peek().is(candidate.text)) return &candidate;
-    }
-    return nullptr;
-  }
-
-  NodeId expression(int level_min = 1) {
-    if (++recursion_ > recursion_max) too_deep();
-    const std::size_t begin = peek().offset;
-    NodeId left = unary();
-    for (const BinaryOperator* found = binary_operator(); found && found->level >= level_min;
-         found = binary_operator()) {
-      const SourceSpan at = span_of(take());
-      const NodeId right = expression(found->level + 1);
-      warn_about_mixture(*found, left, at);
-      Node node;
-      node.kind = Node::Kind::Binary;
-      node.op = found->op;
-      node.left = left;
-      node.right = right;
-      node.span = span_since(begin);
-      left = add(std::move(node));
-    }
-    --recursion_;
-    return left;
-  }
-
-  void warn_about_mixture(const BinaryOperator& found, NodeId left, SourceSpan at) {
+  void look_at(const BinaryOperator& found, NodeId left, SourceSpan at) override {
     const Node& node = nodes_[left];
     if (node.kind != Node::Kind::Binary || node.parenthesised) return;
     const bool mixed =
@@ -586,88 +418,14 @@ class Parser {
                          "use parentheses to say what you mean");
   }
 
-  NodeId unary() {
-    const Token& token = peek();
-    Op op = Op::Constant;
-    if (token.is("-")) op = Op::Negate;
-    if (token.is("~")) op = Op::Complement;
-    if (token.is("not") || token.is("!")) op = Op::Not;
-    if (op == Op::Constant) return primary();
-    enter();
-    take();
-    const NodeId operand = unary();
-    --nesting_;
-    return unary_node(op, operand, span_since(token.offset));
-  }
-
-  // Nodes are large: they are built outside of the functions that recurse.
-  NodeId unary_node(Op op, NodeId operand, SourceSpan span) {
-    Node node;
-    node.kind = Node::Kind::Unary;
-    node.op = op;
-    node.left = operand;
-    node.span = span;
-    return add(std::move(node));
-  }
-
-  void enter() {
-    if (++nesting_ > expression_height_max) too_deep();
-  }
-
-  NodeId primary() {
-    const Token& token = peek();
-    if (token.is("(")) {
-      enter();
-      take();
-      const NodeId inner = expression();
-      --nesting_;
-      expect(")", "to close the parenthesis");
-      nodes_[inner].parenthesised = true;
-      return inner;
-    }
-    if (token.kind == TokenKind::Identifier) return reference();
-    return literal();
-  }
-
-  NodeId literal() {
-    const Token& token = peek();
-    Node node;
-    if (token.is("true") || token.is("false")) {
-      node.number = token.is("true") ? 1 : 0;
-      node.span = span_of(take());
-      return add(std::move(node));
-    }
-    if (token.kind == TokenKind::Number) {
-      node.span = span_of(token);
-      if (token.number > std::numeric_limits<Value>::max()) {
-        diagnostics_.error(node.span, fmt::format("the number is too large: at most {} is possible",
-                                                  std::numeric_limits<Value>::max()));
-      } else {
-        node.number = static_cast<Value>(token.number);
-      }
-      take();
-      return add(std::move(node));
-    }
-    fail("expected an expression");
+  NodeId primary() override {
+    if (peek().is("(")) return parenthesised();
+    if (peek().kind == TokenKind::Identifier) return reference();
+    return literal(Node::Kind::Number);
   }
 
   NodeId reference() {
     const std::size_t begin = peek().offset;
-    const NodeId id = named();
-    if (nodes_[id].kind != Node::Kind::AtState && take_if("[")) {
-      enter();
-      const NodeId index = expression();
-      --nesting_;
-      expect("]", "after the index");
-      nodes_[id].left = index;
-      nodes_[id].height = 1 + nodes_[index].height;
-      if (nodes_[id].height > expression_height_max) too_deep();
-    }
-    nodes_[id].span = span_since(begin);
-    return id;
-  }
-
-  NodeId named() {
     Node node;
     node.kind = Node::Kind::Variable;
     node.name = name("a name");
@@ -680,20 +438,12 @@ class Parser {
       node.process = std::move(node.name);
       node.name = name("the name of a variable");
     }
-    return add(std::move(node));
+    if (node.kind != Node::Kind::AtState) node.left = index();
+    return add(std::move(node), begin);
   }
 
-  const SourceText& source_;
-  Diagnostics& diagnostics_;
-  std::vector<Node>& nodes_;
-  std::vector<Token> tokens_;
-  std::size_t next_ = 0;
-  std::uint32_t nesting_ = 0;    // parentheses, indices and unary operators around us
-  std::uint32_t recursion_ = 0;  // calls of expression() around us
-  bool alone_ = false;           // an expression, not a file
   bool saw_process_ = false;
   bool found_system_ = false;
-  bool gave_up_ = false;  // an error after which nothing sensible can be read
 };
 
 }  // namespace

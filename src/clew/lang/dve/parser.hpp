@@ -7,9 +7,6 @@
 
 namespace clew::dve {
 
-// Deeper expressions are refused, so that every walk over a tree may recurse.
-inline constexpr std::uint32_t expression_height_max = 1000;
-
 // A whole model.  What is returned makes sense only if no error was reported.
 FileSyntax parse_file(const SourceText& source, Diagnostics& diagnostics);
 

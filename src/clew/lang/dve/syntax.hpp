@@ -5,21 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "clew/model/model.hpp"
+#include "clew/lang/syntax_base.hpp"
 
 namespace clew::dve {
 
-struct Name {
-  std::string text;
-  SourceSpan span;
-};
-
-// Nodes lie in one array and refer to each other by index, so that a deep tree needs no deep
-// recursion to go away.
-using NodeId = std::uint32_t;
-inline constexpr NodeId no_node = ~NodeId{0};
-
-struct Node {
+struct Node : NodeBase {
   enum class Kind : std::uint8_t {
     Number,
     Variable,         // name, or name[left]
@@ -29,15 +19,6 @@ struct Node {
     Binary,
   };
   Kind kind = Kind::Number;
-  Op op = Op::Constant;
-  Value number = 0;
-  Name process;
-  Name name;
-  NodeId left = no_node;
-  NodeId right = no_node;
-  bool parenthesised = false;
-  std::uint32_t height = 1;
-  SourceSpan span;
 };
 
 struct Initializer {

@@ -6,6 +6,8 @@
 #include <array>
 #include <unordered_set>
 
+#include "clew/base/characters.hpp"
+
 namespace clew::promela {
 
 namespace {
@@ -23,17 +25,10 @@ constexpr std::array keywords = {
     "xs"};
 
 // Longer symbols first.  The last line is for the preprocessor and for formulas.
-constexpr std::array symbols = {"...", "->", "::", "..", "==", "!=", "<=", ">=", "<<", ">>", "&&",
-                                "||",  "++", "--", "!!", "??", "{",  "}",  "(",  ")",  "[",  "]",
-                                ";",   ",",  ".",  "=",  "!",  "?",  "<",  ">",  "+",  "-",  "*",
-                                "/",   "%",  "&",  "|",  "^",  "~",  ":",  "@",  "##", "#",  "\\"};
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_foreign(char c) { return static_cast<unsigned char>(c) >= 0x80; }
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
+constexpr std::array<std::string_view, 44> symbols = {
+    "...", "->", "::", "..", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "++", "--", "!!",
+    "??",  "{",  "}",  "(",  ")",  "[",  "]",  ";",  ",",  ".",  "=",  "!",  "?",  "<",  ">",
+    "+",   "-",  "*",  "/",  "%",  "&",  "|",  "^",  "~",  ":",  "@",  "##", "#",  "\\"};
 
 bool is_keyword(std::string_view text) {
   static const std::unordered_set<std::string_view> set(keywords.begin(), keywords.end());
@@ -162,13 +157,8 @@ class Lexer {
     blank_ = newline_ = begins_ = false;
   }
 
-  std::size_t word_end(std::size_t at) const {
-    while (at < text_.size() && (is_letter(text_[at]) || is_digit(text_[at]))) ++at;
-    return at;
-  }
-
   void word() {
-    const std::size_t end = word_end(position_);
+    const std::size_t end = word_end(text_, position_);
     if (end < text_.size() && is_foreign(text_[end])) return stray();
     const bool reserved = is_keyword(text_.substr(position_, end - position_));
     add(reserved ? TokenKind::Keyword : TokenKind::Identifier, end);
@@ -187,7 +177,7 @@ class Lexer {
       if (digit < 0 || digit >= base) break;
       value = std::min(value * base + digit, far_too_large);
     }
-    const std::size_t stop = word_end(end);
+    const std::size_t stop = word_end(text_, end);
     if (stop != end || end == first) {
       add(TokenKind::Stray, stop);
     } else {
@@ -225,21 +215,17 @@ class Lexer {
   }
 
   bool symbol() {
-    for (const std::string_view candidate : symbols) {
-      if (text_.compare(position_, candidate.size(), candidate) == 0) {
-        add(TokenKind::Symbol, position_ + candidate.size());
-        return true;
-      }
-    }
-    return false;
+    const std::string_view found = symbol_at(text_, position_, symbols);
+    if (found.empty()) return false;
+    add(TokenKind::Symbol, position_ + found.size());
+    return true;
   }
 
   // Letters of another alphabet are probably a name, together with what stands around them.
   void stray() {
     std::size_t end = position_ + 1;
     if (is_foreign(text_[position_]) || is_letter(text_[position_])) {
-      while (end < text_.size() &&
-             (is_foreign(text_[end]) || is_letter(text_[end]) || is_digit(text_[end]))) {
+      while (end < text_.size() && (is_foreign(text_[end]) || is_word_character(text_[end]))) {
         ++end;
       }
     }
@@ -258,23 +244,12 @@ class Lexer {
   std::vector<Token> tokens_;
 };
 
-// Text has no zero bytes and few other control characters.
-bool is_binary(std::string_view text) {
-  constexpr std::ptrdiff_t control_characters_max = 20;
-  const auto is_control = [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return (byte < 0x20 && !is_blank(c)) || byte == 0x7f;
-  };
-  return text.find('\0') != std::string_view::npos ||
-         std::count_if(text.begin(), text.end(), is_control) > control_characters_max;
-}
-
 }  // namespace
 
 std::vector<Token> tokenize(const SourceText& source, std::uint32_t file,
                             Diagnostics& diagnostics) {
   std::string_view text = source.file(file).text();
-  if (is_binary(text)) {
+  if (is_binary_file(text)) {
     diagnostics.error({1, 1, 1, file}, "this is not a text file: expected a Promela model");
     text = {};
   }

@@ -38,6 +38,7 @@ struct Token {
   bool is(std::string_view wanted) const {
     return (kind == TokenKind::Keyword || kind == TokenKind::Symbol) && text == wanted;
   }
+  bool is_end() const { return kind == TokenKind::End; }
   bool is_word() const { return kind == TokenKind::Identifier || kind == TokenKind::Keyword; }
   // An identifier that is special in some places only.
   bool is_word(std::string_view wanted) const { return is_word() && text == wanted; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "clew/base/characters.hpp"
 #include "clew/base/text.hpp"
 #include "clew/lang/promela/parser_core.hpp"
 
@@ -65,7 +66,7 @@ class Preparation {
   // Reports it; true if something can stand in its place.
   bool repair(Token& token) {
     diagnostics_.error(token.span, stray_message(token));
-    const auto first = static_cast<unsigned char>(token.text.front());
+    const char first = token.text.front();
     if (first == '"') {
       token.kind = TokenKind::String;
       token.text = "\"\"";
@@ -73,8 +74,7 @@ class Preparation {
     }
     // Any word can stand where a name or a number is expected; nothing else is said about it.
     token.kind = TokenKind::Identifier;
-    return (first >= '0' && first <= '9') || first == '\'' || first == '_' || first >= 0x80 ||
-           (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+    return is_word_character(first) || is_foreign(first) || first == '\'';
   }
 
   void end_of_line(const Token& token) {
@@ -146,7 +146,9 @@ std::vector<Token> prepare(const std::vector<Token>& tokens, Diagnostics& diagno
 }
 
 Parser::Parser(FileSyntax& out, std::vector<Token> tokens, Diagnostics& diagnostics)
-    : out_(out), diagnostics_(diagnostics), main_(std::move(tokens)), tokens_(&main_) {}
+    : out_(out), diagnostics_(diagnostics), main_(std::move(tokens)) {
+  read_from(main_);
+}
 
 // --- tokens
 
@@ -156,16 +158,16 @@ bool Parser::adjacent(std::size_t ahead) const {
 
 // From token `begin` to the last one taken, clipped to the first line.
 SourceSpan Parser::span_since(std::size_t begin) const {
-  SourceSpan span = (*tokens_)[begin].span;
+  SourceSpan span = token_at(begin).span;
   const auto reaches = [&](const SourceSpan& other) {
     return other.file == span.file && other.line == span.line && other.column >= span.column;
   };
   std::size_t last = next_ == 0 ? 0 : next_ - 1;
   if (last < begin) return span;
-  if (!reaches((*tokens_)[last].span)) {
-    for (last = begin; last + 1 < next_ && reaches((*tokens_)[last + 1].span);) ++last;
+  if (!reaches(token_at(last).span)) {
+    for (last = begin; last + 1 < next_ && reaches(token_at(last + 1).span);) ++last;
   }
-  const SourceSpan& end = (*tokens_)[last].span;
+  const SourceSpan& end = token_at(last).span;
   span.length = std::max(span.length, end.column + end.length - span.column);
   return span;
 }
@@ -174,7 +176,7 @@ SourceSpan Parser::span_since(std::size_t begin) const {
 std::string Parser::text_between(std::size_t begin, std::size_t end) const {
   std::string text;
   for (std::size_t i = begin; i < end; ++i) {
-    const Token& token = (*tokens_)[i];
+    const Token& token = token_at(i);
     if (token.is_implied) continue;
     if (!text.empty() && (token.blank_before || token.newline_before)) text += ' ';
     text += token.text;
@@ -280,7 +282,7 @@ void Parser::recover_in_sequence(std::size_t begin) {
     }
     return true;
   };
-  for (std::size_t i = begin; i < next_; ++i) follow((*tokens_)[i]);
+  for (std::size_t i = begin; i < next_; ++i) follow(token_at(i));
   while (!at_end() && !at_unit()) {
     const Token& token = peek();
     if (open.empty() && token.is("::")) return;
@@ -295,7 +297,7 @@ void Parser::recover_in_file(std::size_t begin) {
   nesting_ = 0;
   blocks_ = 0;
   in_formula_ = false;
-  const Token& first = (*tokens_)[begin];
+  const Token& first = token_at(begin);
   const bool was_unit = is_one_of(first, unit_words);
   if (next_ == begin) take();
   while (!at_end()) {
@@ -378,11 +380,11 @@ void Parser::unit() {
   if (at_declaration()) return global_declaration();
   const std::string meant =
       peek().kind == TokenKind::Identifier ? nearest_name(peek().text, keyword_list()) : "";
-  fail("expected a declaration or a process",
-       !meant.empty()     ? fmt::format("there is '{}'", meant)
-       : peek().is("}")   ? "this brace closes nothing"
-       : peek().is_word() ? "statements stand inside of processes"
-                          : "");
+  fail("expected a declaration or a process", !meant.empty()   ? fmt::format("there is '{}'", meant)
+                                              : peek().is("}") ? "this brace closes nothing"
+                                              : peek().is_word()
+                                                  ? "statements stand inside of processes"
+                                                  : "");
 }
 
 void Parser::process() {
@@ -450,7 +452,7 @@ void Parser::formula() {
   if (peek().kind == TokenKind::Identifier) {
     formula.name = name("the name of the formula");
   } else {
-    formula.name = {fmt::format("ltl_{}", formula_count_++), (*tokens_)[begin].span};
+    formula.name = {fmt::format("ltl_{}", formula_count_++), token_at(begin).span};
   }
   expect("{", "after 'ltl' and the name of the formula");
   const std::size_t first = next_;
@@ -460,7 +462,7 @@ void Parser::formula() {
   formula.text = text_since(first);
   formula.span = out_.nodes[formula.formula].span;
   take_separators();
-  expect("}", "at the end of the formula", opened("the formula", (*tokens_)[begin].span));
+  expect("}", "at the end of the formula", opened("the formula", token_at(begin).span));
   out_.formulas.push_back(std::move(formula));
 }
 

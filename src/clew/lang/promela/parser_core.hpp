@@ -13,17 +13,15 @@
 #include <utility>
 #include <vector>
 
+#include "clew/base/token_cursor.hpp"
 #include "clew/lang/promela/parser.hpp"
 
 namespace clew::promela {
 
-// Thrown inside the parser only: unwinds to the next place where reading can go on.
-struct SyntaxError {};
-
 // What the parser reads: a `;` where the end of a line stands for one, stray characters reported.
 std::vector<Token> prepare(const std::vector<Token>& tokens, Diagnostics& diagnostics);
 
-class Parser {
+class Parser : private TokenCursor<Token> {
  public:
   Parser(FileSyntax& out, std::vector<Token> tokens, Diagnostics& diagnostics);
 
@@ -62,22 +60,6 @@ class Parser {
 
   // --- tokens
 
-  const Token& peek(std::size_t ahead = 0) const {
-    const std::size_t index = next_ + ahead;
-    return (*tokens_)[index < tokens_->size() ? index : tokens_->size() - 1];
-  }
-  const Token& previous() const { return (*tokens_)[next_ == 0 ? 0 : next_ - 1]; }
-  const Token& take() {
-    const Token& token = (*tokens_)[next_];
-    if (token.kind != TokenKind::End) ++next_;
-    return token;
-  }
-  bool take_if(std::string_view text) {
-    if (!peek().is(text)) return false;
-    take();
-    return true;
-  }
-  bool at_end() const { return peek().kind == TokenKind::End; }
   bool adjacent(std::size_t ahead) const;  // nothing stands before that token
   SourceSpan span_since(std::size_t begin) const;
   std::string text_since(std::size_t begin) const { return text_between(begin, next_); }
@@ -219,8 +201,6 @@ class Parser {
   FileSyntax& out_;
   Diagnostics& diagnostics_;
   Tokens main_;
-  const Tokens* tokens_;
-  std::size_t next_ = 0;
   std::size_t call_end_ = 0;  // behind the last call of an inline: as behind a brace
   std::unordered_set<std::string> record_names_;
   std::unordered_set<std::string> process_names_;

@@ -309,7 +309,7 @@ NodeId Parser::primary() {
 }
 
 bool Parser::at_inline_name(std::size_t index) const {
-  return next_ == index + 1 && inlines_.find((*tokens_)[index].text) != inlines_.end();
+  return next_ == index + 1 && inlines_.find(token_at(index).text) != inlines_.end();
 }
 
 NodeId Parser::keyword_primary() {

@@ -71,8 +71,7 @@ Statement Parser::inline_call(NodeId target, std::size_t begin) {
   const Tokens body = substituted(callee, arguments);
   calls_.push_back({&callee, called.span, target});
   const std::pair<const Tokens*, std::size_t> around{tokens_, next_};
-  tokens_ = &body;
-  next_ = 0;
+  read_from(body);
   const std::uint32_t blocks = blocks_;
   try {
     result.options = block(Statement::Kind::Block).options;

@@ -55,7 +55,7 @@ void Parser::sequence(Sequence& out) {
 
 // What was probably meant where `last` is followed by something that cannot follow it.
 std::string Parser::separator_help(const Token& last) const {
-  const bool follows_new = next_ > 1 && (*tokens_)[next_ - 2].is_word("new");
+  const bool follows_new = next_ > 1 && token_at(next_ - 2).is_word("new");
   if (last.is_word("new") || follows_new) {
     return "'new T' stands alone on the right side of an assignment";
   }
@@ -377,9 +377,9 @@ Statement Parser::return_value() {
   take();
   result.value = expression();
   if (calls_.empty()) {
-    error((*tokens_)[begin].span, "'return' stands outside of an inline");
+    error(token_at(begin).span, "'return' stands outside of an inline");
   } else if (calls_.back().target == no_node) {
-    error((*tokens_)[begin].span,
+    error(token_at(begin).span,
           fmt::format("inline '{}' returns a value, but this call does not want one",
                       calls_.back().callee->name.text),
           "write 'x = f(...)'");

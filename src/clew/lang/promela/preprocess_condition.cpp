@@ -6,6 +6,8 @@
 #include <limits>
 #include <string_view>
 
+#include "clew/base/token_cursor.hpp"
+
 namespace clew::promela {
 
 namespace {
@@ -25,31 +27,25 @@ constexpr std::array levels = {
 
 struct ConditionError {};
 
-class Condition {
+class Condition : private TokenCursor<Token> {
  public:
   Condition(const std::vector<Token>& tokens, SourceSpan directive, Diagnostics& diagnostics)
-      : tokens_(tokens), directive_(directive), diagnostics_(diagnostics) {}
+      : directive_(directive), diagnostics_(diagnostics) {
+    read_from(tokens);
+  }
 
   std::int64_t run() {
     const std::int64_t value = choice(true);
-    if (peek().kind != TokenKind::End) fail("expected the end of the condition");
+    if (!at_end()) fail("expected the end of the condition");
     return value;
   }
 
  private:
-  const Token& peek() const { return tokens_[next_]; }
-  bool take_if(std::string_view text) {
-    if (!peek().is(text)) return false;
-    ++next_;
-    return true;
-  }
-
   [[noreturn]] void fail(std::string_view expectation) {
-    const bool at_end = peek().kind == TokenKind::End;
-    diagnostics_.error(at_end ? directive_ : peek().span,
+    diagnostics_.error(at_end() ? directive_ : peek().span,
                        fmt::format("{}, found {}", expectation,
-                                   at_end ? std::string("the end of the line")
-                                          : fmt::format("'{}'", peek().text.substr(0, 60))));
+                                   at_end() ? std::string("the end of the line")
+                                            : fmt::format("'{}'", peek().text.substr(0, 60))));
     throw ConditionError{};
   }
 
@@ -80,7 +76,7 @@ class Condition {
     for (const Level* found = operator_here(); found != nullptr && found->level >= level_min;
          found = operator_here()) {
       const SourceSpan at = peek().span;
-      ++next_;
+      take();
       const bool decided = (found->text == "&&" && left == 0) || (found->text == "||" && left != 0);
       const std::int64_t right = binary(found->level + 1, live && !decided);
       left = apply(found->text, left, right, live, at);
@@ -161,11 +157,11 @@ class Condition {
     }
     const Token& token = peek();
     if (token.is_word()) {
-      ++next_;
+      take();
       return 0;
     }
     if (token.kind == TokenKind::Number) {
-      ++next_;
+      take();
       return token.number;
     }
     // C writes the suffixes of long and unsigned numbers, which Promela does not have.
@@ -173,17 +169,15 @@ class Condition {
         token.text.front() <= '9') {
       const std::size_t digits = token.text.find_first_not_of("0123456789");
       if (token.text.find_first_not_of("uUlL", digits) == std::string_view::npos) {
-        ++next_;
+        take();
         return tokenize_made(token.text.substr(0, digits), token.span).front().number;
       }
     }
     fail("expected a value in the condition");
   }
 
-  const std::vector<Token>& tokens_;
   SourceSpan directive_;
   Diagnostics& diagnostics_;
-  std::size_t next_ = 0;
   int nesting_ = 0;
 };
 

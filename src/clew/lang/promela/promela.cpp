@@ -8,8 +8,8 @@
 #include "clew/lang/promela/parser.hpp"
 #include "clew/lang/promela/preprocess.hpp"
 #include "clew/lang/promela/questions.hpp"
+#include "clew/lang/reading.hpp"
 #include "clew/model/interpreter.hpp"
-#include "clew/model/validate.hpp"
 
 namespace clew::promela {
 
@@ -46,16 +46,10 @@ ReadResult<Model> read(const ModelSource& source) {
       model.included_files.push_back(input.source->file(i).name());
     }
     if (!diagnostics.has_errors()) add_formulas(file, model, diagnostics);
-    if (!diagnostics.has_errors()) {
-      for (const std::string& defect : validate(model)) diagnostics.error({}, defect);
-    }
-    if (!diagnostics.has_errors()) check_setup(model, diagnostics);
-    if (!diagnostics.has_errors()) {
-      result.value_or_null = std::make_unique<Model>(std::move(model));
-    }
+    keep_if_valid(result, std::move(model));
+    if (result.ok()) check_setup(result.value(), diagnostics);
   }
-  if (diagnostics.has_errors()) diagnostics.drop_warnings();
-  diagnostics.sort();
+  finish_reading(result);
   return result;
 }
 

@@ -6,21 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "clew/model/model.hpp"
+#include "clew/lang/syntax_base.hpp"
 
 namespace clew::promela {
 
-struct Name {
-  std::string text;
-  SourceSpan span;
-};
-
-// Nodes lie in one array and refer to each other by index, so that a deep tree needs no deep
-// recursion to go away.
-using NodeId = std::uint32_t;
-inline constexpr NodeId no_node = ~NodeId{0};
-
-struct Node {
+struct Node : NodeBase {
   enum class Kind : std::uint8_t {
     Number,        // number; also true, false, skip and character constants
     Variable,      // name, name[left]; `right` is the field that follows the dot, again a Variable
@@ -55,19 +45,10 @@ struct Node {
   };
 
   Kind kind = Kind::Number;
-  Op op = Op::Constant;
   Query query = Query::Length;
   TemporalOp temporal = TemporalOp::Always;
   bool searches = false;  // Poll: ?? instead of ?
-  Value number = 0;
-  Name process;
-  Name name;
-  NodeId left = no_node;
-  NodeId right = no_node;
-  NodeId third = no_node;
   std::vector<NodeId> arguments;
-  std::uint32_t height = 1;  // the parser limits it, so that walks may recurse
-  SourceSpan span;
 };
 
 // --- declarations

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "clew/base/text.hpp"
+#include "clew/lang/lexer_base.hpp"
 #include "clew/lang/uts/parser.hpp"
 #include "clew/model/intervals.hpp"
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "clew/lang/lexer_base.hpp"
 #include "clew/lang/uts/expressions.hpp"
 #include "clew/lang/uts/parser.hpp"
 #include "clew/lang/uts/uts.hpp"

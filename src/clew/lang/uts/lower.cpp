@@ -46,6 +46,8 @@ class Lowerer {
   Model run() {
     model_.file = source_->name();
     model_.language = "uts";
+    model_.local_mark = ".";
+    model_.has_control = false;
     if (file_.moves_max != no_node) model_.moves_max = 0;  // `steps` has a meaning
     for (const ProcSyntax& proc : file_.globals.procs) {
       declarations_.declare(declarations_.globals(), proc.name, "a process");

@@ -138,7 +138,7 @@ TEST(UtsGoals, HaveNames) {
 
 TEST(UtsGoals, AboutRunsSayTheirFormula) {
   EXPECT_EQ(goals_of("LIVENESS: x == 1 EVENTUALLY: (x == 2) LEADSTO one: x == 1 ~> x == 2\n"
-                     "LTL: F (x == 1 /* once */ && G x < 3); SAFE: x < 3"),
+                     "LTL: F (x == 1 /* once *//* more */ && G x < 3); SAFE: x < 3"),
             "liveness: G F {x == 1}\n"
             "eventually: F {x == 2}\n"
             "one: G ({x == 1} -> F {x == 2})\n"

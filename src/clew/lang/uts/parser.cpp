@@ -47,14 +47,10 @@ bool is_comparison(const Token& token) {
 // A comment inside a formula becomes as many blanks, so that places stay right.
 std::string without_comments(std::string_view text) {
   std::string out(text);
-  for (std::size_t i = 0; i + 1 < out.size(); ++i) {
-    if (out[i] != '/' || (out[i + 1] != '/' && out[i + 1] != '*')) continue;
-    const bool is_line = out[i + 1] == '/';
-    const std::size_t found = out.find(is_line ? "\n" : "*/", i + 2);
-    const std::size_t end = found == std::string::npos ? out.size() : (is_line ? found : found + 2);
-    std::fill(out.begin() + static_cast<std::ptrdiff_t>(i),
-              out.begin() + static_cast<std::ptrdiff_t>(end), ' ');
-    i = end;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t end = comment_end(text, i);
+    out.replace(i, end - i, end - i, ' ');
+    i = std::max(end, i + 1);
   }
   return out;
 }
@@ -91,9 +87,9 @@ class Parser : public ExpressionParser {
   // unless a colon follows.
   bool at_section() const {
     const Token& token = peek();
-    if (token.kind != TokenKind::Word || !is_section_word(token.text)) return false;
+    if (token.kind != TokenKind::Identifier || !is_section_word(token.text)) return false;
     if (is_reserved_word(token.text)) return true;
-    return peek(1).is(":") || (peek(1).kind == TokenKind::Word && peek(2).is(":"));
+    return peek(1).is(":") || (peek(1).kind == TokenKind::Identifier && peek(2).is(":"));
   }
 
   void section() {
@@ -120,7 +116,7 @@ class Parser : public ExpressionParser {
 
   void refuse_unknown_section() {
     const Token& word = peek();
-    if (word.kind != TokenKind::Word || !peek(1).is(":") || is_section_word(word.text) ||
+    if (word.kind != TokenKind::Identifier || !peek(1).is(":") || is_section_word(word.text) ||
         is_reserved_word(word.text)) {
       return;
     }
@@ -246,7 +242,7 @@ class Parser : public ExpressionParser {
     if (next_ == before && !at_section()) take();
     // A loop is passed over as a whole.
     int depth = 0;
-    for (std::size_t i = before; i < next_; ++i) depth += brace_step(tokens_[i]);
+    for (std::size_t i = before; i < next_; ++i) depth += brace_step(token_at(i));
     if (depth <= 0 && next_ > before && (previous().is(";") || previous().is("}"))) return;
     while (!at_end() && !at_section()) {
       const Token& token = take();
@@ -254,7 +250,6 @@ class Parser : public ExpressionParser {
       if (depth <= 0 && (token.is(";") || token.is("}"))) return;
     }
   }
-  static int brace_step(const Token& token) { return token.is("{") ? 1 : token.is("}") ? -1 : 0; }
 
   void variables(const Token& word) {
     begin_section(word, block().variables_span);
@@ -271,7 +266,7 @@ class Parser : public ExpressionParser {
   }
 
   void declaration() {
-    if (peek().is("proc") && peek(1).kind == TokenKind::Word) return proc();
+    if (peek().is("proc") && peek(1).kind == TokenKind::Identifier) return proc();
     VariableSyntax variable;
     if (take_if("const")) variable.kind = VariableSyntax::Kind::Constant;
     if (take_if("nondet")) variable.kind = VariableSyntax::Kind::Nondet;
@@ -351,7 +346,8 @@ class Parser : public ExpressionParser {
   using ItemReader = ItemSyntax (Parser::*)();
 
   ItemSyntax item(ItemReader plain) {
-    const bool is_loop = peek().is("for") && peek(1).kind == TokenKind::Word && peek(2).is("in");
+    const bool is_loop =
+        peek().is("for") && peek(1).kind == TokenKind::Identifier && peek(2).is("in");
     if (!is_loop) return (this->*plain)();
     if (++loops_ > loops_max) {
       gave_up_ = true;
@@ -414,7 +410,7 @@ class Parser : public ExpressionParser {
   }
 
   NodeId target() {
-    if (peek().kind != TokenKind::Word || is_reserved_word(peek().text)) {
+    if (peek().kind != TokenKind::Identifier || is_reserved_word(peek().text)) {
       const bool is_guard = peek().is("!") || peek().is("(") || peek().kind == TokenKind::Number;
       fail("expected a rule: the name of a variable", is_guard ? "a guard begins with '?'" : "");
     }

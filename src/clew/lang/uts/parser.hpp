@@ -6,17 +6,11 @@
 
 namespace clew::uts {
 
-// Deeper expressions are refused: whoever walks them may use recursion.
-inline constexpr std::uint32_t expression_height_max = 1000;
-
 // Reports all independent errors.  What it returns then must not be used.
 FileSyntax parse_file(const SourceText& source, Diagnostics& diagnostics);
 
 // An expression that stands alone, on the command line for instance.
 NodeId parse_expression(const SourceText& source, Diagnostics& diagnostics,
                         std::vector<Node>& nodes);
-
-// Source text for people: comments dropped, blanks folded.
-std::string tidy(std::string_view text);
 
 }  // namespace clew::uts

@@ -1,6 +1,4 @@
-#include <algorithm>
 #include <array>
-#include <limits>
 
 #include "clew/lang/uts/parser_core.hpp"
 
@@ -8,22 +6,12 @@ namespace clew::uts {
 
 namespace {
 
-// How often binary() may be inside itself: between two parentheses each level of precedence can add a
-// call.
-constexpr std::uint32_t recursion_max = 3 * expression_height_max;
-
-struct BinaryOperator {
-  std::string_view text;
-  Op op;
-  int level;
-};
-
 constexpr int implication_level = 1;
 constexpr int sum_level = 6;
 
 // `->` associates to the right, everything else to the left.
 constexpr std::array binary_operators = {
-    BinaryOperator{"->", Op::Imply, implication_level},
+    BinaryOperator{"->", Op::Imply, implication_level, true},
     BinaryOperator{"|", Op::Or, 2},
     BinaryOperator{"||", Op::Or, 2},
     BinaryOperator{"&", Op::And, 3},
@@ -41,53 +29,27 @@ constexpr std::array binary_operators = {
     BinaryOperator{"%", Op::Modulo, 7},
 };
 
-const BinaryOperator* operator_of(const Token& token) {
-  if (token.kind != TokenKind::Symbol) return nullptr;
-  for (const BinaryOperator& candidate : binary_operators) {
-    if (candidate.text == token.text) return &candidate;
-  }
-  return nullptr;
-}
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
-
 }  // namespace
 
-std::string tidy(std::string_view text) {
-  std::string kept;
-  bool blank = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    std::size_t skipped = 0;
-    if (text.compare(i, 2, "//") == 0) skipped = std::min(text.find('\n', i), text.size()) - i;
-    if (text.compare(i, 2, "/*") == 0) {
-      skipped = std::min(text.find("*/", i + 2), text.size() - 2) + 2 - i;
-    }
-    if (skipped > 0 || is_blank(text[i])) {
-      blank = !kept.empty();
-      i += skipped > 0 ? skipped - 1 : 0;
-      continue;
-    }
-    if (blank) kept += ' ';
-    blank = false;
-    kept += text[i];
-  }
-  return kept;
+ExpressionParser::ExpressionParser(const SourceText& source, Diagnostics& diagnostics,
+                                   std::vector<Node>& nodes)
+    : ExpressionParserBase(source, diagnostics, tokenize(source, diagnostics), binary_operators,
+                           nodes) {}
+
+// The begin of an item is not missing from the line before.
+SourceSpan ExpressionParser::where_missing() const {
+  const bool is_over = at_end() || is_section_word(peek().text);
+  const bool begins_item = !is_over && (previous().is(";") || previous().is("{") ||
+                                        previous().is("}") || previous().is(":"));
+  return begins_item ? span_of(peek()) : ParserBase::where_missing();
 }
 
-NodeId ExpressionParser::lone_expression() {
-  alone_ = true;
-  try {
-    const NodeId root = expression();
-    if (!at_end()) {
-      fail("expected the end of the expression",
-           peek().is("=") ? "equality is written '=='" : std::string());
-    }
-    return root;
-  } catch (const SyntaxError&) {
-    return no_node;
+Name ExpressionParser::name(std::string_view what) {
+  if (is_keyword(peek()) && peek(1).kind == TokenKind::Symbol && !peek(1).is(":")) {
+    const Token& keyword = take();  // so that nobody takes it for the begin of a section
+    refuse_at(span_of(keyword), fmt::format("expected {}, found {}", what, describe(keyword)));
   }
+  return ParserBase::name(what);
 }
 
 NodeId ExpressionParser::expression(Arrow arrow) {
@@ -106,108 +68,20 @@ LoopSyntax ExpressionParser::loop_head() {
   return loop;
 }
 
-NodeId ExpressionParser::add(Node node, std::size_t begin) {
-  std::uint32_t height = 0;
-  for (const NodeId id : {node.left, node.right, node.third}) {
-    if (id != no_node) height = std::max(height, nodes_[id].height);
-  }
-  node.height = height + 1;
-  if (node.height > expression_height_max) too_deep();
-  node.span = span_since(begin);
-  node.begin = static_cast<std::uint32_t>(begin);
-  node.end = static_cast<std::uint32_t>(end_of_previous());
-  nodes_.push_back(std::move(node));
-  return static_cast<NodeId>(nodes_.size() - 1);
-}
-
-void ExpressionParser::too_deep() {
-  gave_up_ = true;
-  refuse(fmt::format("the expression is nested more than {} levels deep", expression_height_max));
-}
-
-void ExpressionParser::enter() {
-  if (++nesting_ > expression_height_max) too_deep();
-}
-
-NodeId ExpressionParser::binary(int level_min) {
-  if (++recursion_ > recursion_max) too_deep();
-  const std::size_t begin = peek().offset;
-  NodeId left = unary();
-  for (const BinaryOperator* found = operator_of(peek()); found && found->level >= level_min;
-       found = operator_of(peek())) {
-    take();
-    const NodeId right = binary(found->op == Op::Imply ? found->level : found->level + 1);
-    left = binary_node(found->op, left, right, begin);
-  }
-  --recursion_;
-  return left;
-}
-
-// Nodes are large: they are built outside of the functions that recurse.
-NodeId ExpressionParser::binary_node(Op op, NodeId left, NodeId right, std::size_t begin) {
-  Node node;
-  node.kind = Node::Kind::Binary;
-  node.op = op;
-  node.left = left;
-  node.right = right;
-  return add(std::move(node), begin);
-}
-
-NodeId ExpressionParser::unary_node(Op op, NodeId operand, std::size_t begin) {
-  Node node;
-  node.kind = Node::Kind::Unary;
-  node.op = op;
-  node.left = operand;
-  return add(std::move(node), begin);
-}
-
-NodeId ExpressionParser::unary() {
-  const Token& token = peek();
-  if (!token.is("!") && !token.is("-")) return primary();
-  enter();
-  take();
-  const NodeId operand = unary();
-  --nesting_;
-  return unary_node(token.is("!") ? Op::Not : Op::Negate, operand, token.offset);
+std::optional<Op> ExpressionParser::prefix_operator() const {
+  if (peek().is("!")) return Op::Not;
+  if (peek().is("-")) return Op::Negate;
+  return std::nullopt;
 }
 
 NodeId ExpressionParser::primary() {
   const Token& token = peek();
-  if (token.is("(")) {
-    enter();
-    take();
-    const NodeId inner = expression();
-    --nesting_;
-    expect(")", "to close the parenthesis");
-    nodes_[inner].parenthesised = true;
-    return inner;
-  }
-  const bool is_quantifier =
-      (token.is("all") || token.is("some")) && peek(1).kind == TokenKind::Word && peek(2).is("in");
+  if (token.is("(")) return parenthesised();
+  const bool is_quantifier = (token.is("all") || token.is("some")) &&
+                             peek(1).kind == TokenKind::Identifier && peek(2).is("in");
   if (is_quantifier) return quantified();
-  if (token.kind == TokenKind::Word && !is_reserved_word(token.text)) return reference();
-  return literal();
-}
-
-NodeId ExpressionParser::literal() {
-  const Token& token = peek();
-  Node node;
-  if (token.is("true") || token.is("false")) {
-    node.kind = Node::Kind::Truth;
-    node.number = token.is("true") ? 1 : 0;
-    take();
-    return add(std::move(node), token.offset);
-  }
-  if (token.kind != TokenKind::Number) fail("expected an expression");
-  if (token.number > std::numeric_limits<Value>::max()) {
-    diagnostics_.error(span_of(token),
-                       fmt::format("the number is too large: at most {} is possible",
-                                   std::numeric_limits<Value>::max()));
-  } else {
-    node.number = static_cast<Value>(token.number);
-  }
-  take();
-  return add(std::move(node), token.offset);
+  if (token.kind == TokenKind::Identifier && !is_keyword(token)) return reference();
+  return literal(Node::Kind::Truth);
 }
 
 NodeId ExpressionParser::quantified() {
@@ -225,15 +99,6 @@ NodeId ExpressionParser::quantified() {
   --nesting_;
   expect(")", "to close the parenthesis");
   return add(std::move(node), begin);
-}
-
-NodeId ExpressionParser::index() {
-  if (!take_if("[")) return no_node;
-  enter();
-  const NodeId result = expression();
-  --nesting_;
-  expect("]", "after the index");
-  return result;
 }
 
 NodeId ExpressionParser::reference() {

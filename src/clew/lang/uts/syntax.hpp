@@ -5,21 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "clew/model/model.hpp"
+#include "clew/lang/syntax_base.hpp"
 
 namespace clew::uts {
 
-struct Name {
-  std::string text;
-  SourceSpan span;
-};
-
-// Nodes lie in one array and refer to each other by index, so that a deep tree needs no deep
-// recursion to go away.
-using NodeId = std::uint32_t;
-inline constexpr NodeId no_node = ~NodeId{0};
-
-struct Node {
+struct Node : NodeBase {
   enum class Kind : std::uint8_t {
     Number,
     Truth,       // true, false
@@ -29,19 +19,6 @@ struct Node {
     Quantified,  // all (op And) or some (op Or) `name` in left..right: third
   };
   Kind kind = Kind::Number;
-  Op op = Op::Constant;
-  Value number = 0;
-  Name process;  // empty: none
-  Name name;
-  NodeId left = no_node;
-  NodeId right = no_node;
-  NodeId third = no_node;
-  bool parenthesised = false;
-  std::uint32_t height = 1;
-  SourceSpan span;
-  // Where it stands in the source, whole; spans end with their line.
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
 };
 
 struct VariableSyntax {

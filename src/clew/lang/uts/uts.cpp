@@ -3,10 +3,10 @@
 #include <memory>
 #include <utility>
 
+#include "clew/lang/reading.hpp"
 #include "clew/lang/uts/expressions.hpp"
 #include "clew/lang/uts/lower.hpp"
 #include "clew/lang/uts/parser.hpp"
-#include "clew/model/validate.hpp"
 
 namespace clew::uts {
 
@@ -18,15 +18,9 @@ ReadResult<Model> read(const ModelSource& source) {
   if (!diagnostics.has_errors()) {
     Model model = lower(file, text, source.definitions, diagnostics);
     model.name = model_name(source.name);
-    if (!diagnostics.has_errors()) {
-      for (const std::string& defect : validate(model)) diagnostics.error({}, defect);
-    }
-    if (!diagnostics.has_errors()) {
-      result.value_or_null = std::make_unique<Model>(std::move(model));
-    }
+    keep_if_valid(result, std::move(model));
   }
-  if (diagnostics.has_errors()) diagnostics.drop_warnings();
-  diagnostics.sort();
+  finish_reading(result);
   return result;
 }
 
