@@ -214,16 +214,6 @@ std::string with_other_numbers(const std::string& text, std::uint64_t seed) {
   return out;
 }
 
-std::string with_active_processes(std::string text) {
-  for (std::size_t at = text.find("\nproctype"); at != std::string::npos;
-       at = text.find("\nproctype", at + 10)) {
-    text.insert(at + 1, "active ");
-  }
-  const std::size_t init = text.find("init {");
-  if (init != std::string::npos) text.resize(init);
-  return text;
-}
-
 std::string with_formula(const std::string& text, std::uint64_t seed) {
   SplitMix64 random(seed);
   const std::string g = text.find(" g0;") != std::string::npos ? "(g0 == 1)" : "(_nr_pr > 2)";

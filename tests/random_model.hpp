@@ -13,9 +13,6 @@ std::string random_dve_model(std::uint64_t seed);
 // divisions by zero, values that do not fit, d_steps that block.
 std::string with_other_numbers(const std::string& text, std::uint64_t seed);
 
-// Random Promela starts its processes from `init`; these have them from the beginning.
-std::string with_active_processes(std::string text);
-
 // A Promela model with one more `ltl` block: a global that is a number plays a part in what is claimed.
 std::string with_formula(const std::string& text, std::uint64_t seed);
 
