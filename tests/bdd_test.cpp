@@ -306,7 +306,8 @@ system async;
   PropertyResult result = check(model, options).properties.front();
   EXPECT_EQ(result.verdict, Verdict::Unknown);
   EXPECT_EQ(result.reason, Reason::Time);
-  EXPECT_EQ(result.reason_text.substr(0, 33), "time limit of 0.2 s reached with ");
+  // How many nodes there were is told if the worker still has the time to say so.
+  EXPECT_EQ(result.reason_text.substr(0, 27), "time limit of 0.2 s reached");
 }
 
 }  // namespace

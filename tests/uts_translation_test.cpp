@@ -108,6 +108,7 @@ const std::map<std::string, std::string>& refusals() {
       {"initial_predicate", starts},
       {"inputs_in_goals", chooses},
       {"no_initial_state", starts},
+      {"no_initial_state_left", starts},
       {"sequential_program", starts},
       {"swap_elements", at_once},
       {"syntax_collection", bounds},
