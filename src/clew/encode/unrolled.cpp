@@ -9,6 +9,7 @@ namespace clew {
 namespace {
 
 constexpr std::size_t few_selectors = 2;
+constexpr std::ptrdiff_t many_functions = 2;
 
 }  // namespace
 
@@ -79,17 +80,24 @@ std::vector<Lit> Unrolled::bits_behind(Frame& frame) {
   return next;
 }
 
-// Of two values one is chosen.  Of more, clauses say which: shorter than a tree of gates, and whoever
-// knows the move knows the bit at once.
+// Where moves write constants, gates say which bit comes out; where they write several functions,
+// clauses do: shorter than gates would be, and whoever knows the move knows the bit at once.
 Lit Unrolled::bit_behind(Frame& frame, Lit before, const Writers& writers) {
-  if (writers.empty()) return before;
+  const auto functions = std::count_if(writers.begin(), writers.end(), [](const auto& writer) {
+    return !is_constant(writer.first);
+  });
+  std::vector<Lit> terms;
   std::vector<Lit> all_writers;
   for (const auto& [value, selectors] : writers) {
-    all_writers.insert(all_writers.end(), selectors.begin(), selectors.end());
+    const Lit is_written = circuit_.any(selectors);
+    all_writers.push_back(is_written);
+    if (functions < many_functions) terms.push_back(circuit_.both(is_written, value));
   }
-  const Lit is_written = circuit_.any(all_writers);
-  if (writers.size() == 1) {
-    return circuit_.choose(is_written, writers.begin()->first, before);
+  const Lit stays = !circuit_.any(all_writers);
+  if (functions < many_functions) {
+    // Exactly one selector is true, so writing is exclusive.
+    terms.push_back(circuit_.both(stays, before));
+    return circuit_.any(terms);
   }
   const Lit next = circuit_.add_input();
   const auto say = [&](Lit condition, Lit value) {
@@ -103,7 +111,7 @@ Lit Unrolled::bit_behind(Frame& frame, Lit before, const Writers& writers) {
       say(circuit_.any(selectors), value);
     }
   }
-  say(!is_written, before);
+  say(stays, before);
   return next;
 }
 
