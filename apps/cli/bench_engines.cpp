@@ -200,7 +200,10 @@ std::vector<BenchSetting> engines_for(const PublishedTable& table, const Publish
   const bool is_bounded = row.depth > 0;
   if (table.script == "truck_free") {
     if (!is_bounded && !row.exists) return {EngineBdd, EnginePortfolio};
-    return {EngineBmc, EngineBdd, EnginePortfolio};
+    // Whoever is quick goes first: the others need not run longer than twice that.
+    constexpr std::uint64_t short_runs = 11;
+    if (row.exists || row.depth <= short_runs) return {EngineBmc, EngineBdd, EnginePortfolio};
+    return {EngineBdd, EngineBmc, EnginePortfolio};
   }
   if (table.script.starts_with("alternating_bit_any")) {
     return {EngineBdd, is_bounded ? EngineBmc : EnginePdr, EnginePortfolio};
@@ -210,7 +213,10 @@ std::vector<BenchSetting> engines_for(const PublishedTable& table, const Publish
   }
   if (table.script == "robot") {
     constexpr unsigned large_room = 5;
-    if (row.value >= large_room) return {EngineExplicit, EnginePortfolio};
+    if (row.value >= large_room) {
+      return row.exists ? std::vector<BenchSetting>{EngineBmc, EnginePortfolio}
+                        : std::vector<BenchSetting>{EngineExplicit, EngineBmc, EnginePortfolio};
+    }
     return {EngineExplicit, EngineInterpreted, EngineBdd, EngineBmc, EnginePortfolio};
   }
   return {EngineExplicit, EngineInterpreted, EngineBmc, EnginePortfolio};
