@@ -226,6 +226,18 @@ TEST(SolverEngines, DoNotTakeRunsForEndless) {
   }
 }
 
+// Where every run ends soon that is the reason, and it is as well checked as any other.
+TEST(SolverEngines, InductionCertifiesThatRunsEnd) {
+  auto read = read_model("dve", counter(9));
+  Property endless;
+  endless.name = "inf";
+  endless.kind = PropertyKind::Infinite;
+  const PropertyResult result = ask(read.value(), "induction", {endless}).properties[0];
+  EXPECT_EQ(result.verdict, Verdict::Violated);
+  EXPECT_EQ(result.basis, Basis::Inductive);
+  EXPECT_EQ(result.certificate.substr(0, 47), "; A certificate of Clew: no run has 10 moves\n; ");
+}
+
 TEST(SolverEngines, RefuseWhatIsNotTheirs) {
   auto read = read_model("dve", counter(4));
   const Property tree = property_of(read.value(), "ctl: AG EF (x == 4)");

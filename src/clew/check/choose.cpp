@@ -210,6 +210,9 @@ std::string reason_against_engines(const std::string& wish) {
   const std::vector<std::string> names = split(wish);
   for (auto name = names.begin(); name != names.end(); ++name) {
     const EngineInfo* const engine = engine_named(*name);
+    if (*name == "auto" || *name == "portfolio") {
+      return fmt::format("'{}' chooses among the engines and is named alone", *name);
+    }
     if (!engine) {
       return fmt::format("engine '{}' is not part of this version, there are: auto, {}, portfolio",
                          *name, fmt::join(all_names(), ", "));

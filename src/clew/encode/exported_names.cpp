@@ -187,7 +187,6 @@ constexpr std::string_view uppaal_words[] = {
     "logb",
     "nextafter",
     "copysign",
-    "random",
     "isfinite",
     "isinf",
     "isnan",
@@ -215,8 +214,12 @@ bool is_word(Dialect dialect, std::string_view name) {
     return std::find(std::begin(smv_words), std::end(smv_words), name) != std::end(smv_words);
   }
   return std::find(std::begin(uppaal_words), std::end(uppaal_words), name) !=
-             std::end(uppaal_words) ||
-         name.starts_with("random_");
+         std::end(uppaal_words);
+}
+
+// All names of UPPAAL's random functions begin alike, so that nothing behind makes another name of them.
+bool has_reserved_beginning(Dialect dialect, std::string_view name) {
+  return dialect == Dialect::Uppaal && (name == "random" || name.starts_with("random_"));
 }
 
 bool is_numbered(std::string_view name, std::string_view prefix) {
@@ -248,7 +251,9 @@ std::string ExportedNames::add(std::string_view wanted) {
       name += '_';
     }
   }
-  if (name.empty() || is_digit(name.front())) name.insert(0, "_");
+  if (name.empty() || is_digit(name.front()) || has_reserved_beginning(dialect_, name)) {
+    name.insert(0, "_");
+  }
   while (!is_free(name)) name += '_';
   given_.insert(name);
   return name;

@@ -25,6 +25,9 @@ TEST(ExportedNames, AreNoWordsOfTheOtherTool) {
   EXPECT_EQ(uppaal.add("next"), "next");
   EXPECT_EQ(uppaal.add("guard"), "guard_");
   EXPECT_EQ(uppaal.add("is_guard"), "is_guard");
+  EXPECT_EQ(uppaal.add("random"), "_random");
+  EXPECT_EQ(uppaal.add("random_bit"), "_random_bit");
+  EXPECT_EQ(uppaal.add("randomizer"), "randomizer");
 }
 
 TEST(ExportedNames, LeaveRoomForNumberedOnes) {

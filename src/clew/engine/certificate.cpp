@@ -24,7 +24,10 @@ class Checker {
     decides_ = system.circuit.either(decided, question_.fails);
   }
 
-  bool is_confirmed() { return certificate_.length == 0 ? is_invariant() : is_induction(); }
+  bool is_confirmed() {
+    if (certificate_.length == 0) return is_invariant();
+    return certificate_.runs_end ? are_runs_over() : is_induction();
+  }
 
  private:
   std::unique_ptr<SatSolver> make_solver() {
@@ -134,6 +137,20 @@ class Checker {
       for (std::size_t j = 0; j <= i; ++j) clauses.require(!unrolled.same_state(j, i + 1));
     }
     return is_impossible(*solver, clauses({{unrolled.at(certificate_.length, decides_)}}));
+  }
+
+  // No run of fewer than `length` moves decides, and none has as many.
+  bool are_runs_over() {
+    if (!is_base_clear()) return false;
+    Unrolled unrolled(*symbolic_.model, question_.moves, Unrolled::Begin::Initial);
+    const auto solver = make_solver();
+    Clauses clauses(unrolled.circuit(), *solver);
+    clauses.require(unrolled.begins());
+    for (std::size_t i = 0; i < certificate_.length; ++i) {
+      unrolled.extend();
+      unrolled.require_move(clauses, i);
+    }
+    return is_impossible(*solver, {});
   }
 
   bool is_induction() { return is_base_clear() && is_valid_kept() && is_step_clear(); }

@@ -1,8 +1,9 @@
 // Why no run decides a property, so that another program can see it, too.
 //
-// There are two kinds.  An *inductive invariant*: all initial states are in it, moves from it stay in it,
+// There are three kinds.  An *inductive invariant*: all initial states are in it, moves from it stay in it,
 // and none of its states decides.  Or a *length* k: no run of fewer than k moves decides, and k different
-// states in a row, none of which decides, are never followed by one that does (k-induction).
+// states in a row, none of which decides, are never followed by one that does (k-induction).  Or a length
+// k such that no run of fewer moves decides, and no run has as many.
 #pragma once
 
 #include <string>
@@ -18,6 +19,7 @@ struct Certificate {
   // cubes.
   std::uint64_t length = 0;
   std::vector<Cube> excluded;
+  bool runs_end = false;  // no run has `length` moves, which is not 0
 };
 
 enum class CertificateCheck : std::uint8_t { Confirmed, Refuted, Stopped };
@@ -26,7 +28,7 @@ enum class CertificateCheck : std::uint8_t { Confirmed, Refuted, Stopped };
 CertificateCheck check_certificate(SolverRun& run, const Property& property,
                                    const Certificate& certificate);
 
-// SMT-LIB 2: three queries, all of which must be answered by unsat.
+// SMT-LIB 2: two or three queries, all of which must be answered by unsat.
 std::string text_of(const Certificate& certificate, const Model& model, const Property& property,
                     const SymbolicQuestion& question);
 

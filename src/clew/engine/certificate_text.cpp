@@ -187,11 +187,11 @@ class CertificateText {
   }
 
   std::string invariant_defined(std::string_view mark) const {
-    std::string body = "(and " + of(system_.valid, mark) + "\n";
+    std::string body = "(and true " + of(system_.valid, mark) + "\n";
     for (const Cube& cube : certificate_.excluded) {
       if (cube.empty()) body += "  false\n";  // there is no initial state
       if (cube.empty()) continue;
-      body += "  (or";
+      body += "  (or false";
       for (const BitValue value : cube) {
         body += " " + of(negated_if(system_.bits[bit_of(value)], is_set(value)), mark);
       }
@@ -204,7 +204,7 @@ class CertificateText {
                         std::string_view to) const {
     std::vector<Lit> behind = system_.bits;
     for (const SymbolicMove::Update& update : move.updates) behind[update.bit] = update.value;
-    std::string text = "  (and " + of(move.enabled, from);
+    std::string text = "  (and true " + of(move.enabled, from);
     for (std::size_t v = 0; v < names_.size(); ++v) {
       const SymbolicValue& value = system_.values[v];
       const auto first = static_cast<std::ptrdiff_t>(value.first_bit);
@@ -221,7 +221,7 @@ class CertificateText {
   }
 
   std::string transition_defined(std::string_view from, std::string_view to) const {
-    std::string body = "(or false\n";
+    std::string body = "(or false false\n";
     for (const std::uint32_t number : question_.moves) {
       body += move_text(system_.moves[number], from, to);
     }
@@ -245,7 +245,7 @@ class CertificateText {
                                of(question_.by_move, mark), of(question_.fails, mark)));
   }
 
-  // --- queries
+  // --- queries; `and` and `or` have a constant in front, because the standard wants two operands
 
   static std::string query(std::string_view title, const std::string& assertions) {
     return fmt::format("; {}\n(push 1)\n{}(check-sat)\n(pop 1)\n", title, assertions);
@@ -270,11 +270,20 @@ class CertificateText {
                  asserted(invariant) + asserted(called("decides", "")));
   }
 
+  // The first moves of a run, so many.
+  static std::string transitions(std::uint64_t length) {
+    std::string text;
+    for (std::uint64_t i = 0; i < length; ++i) {
+      text += asserted(called("transition", mark_of(i)));
+    }
+    return text;
+  }
+
   static std::string mark_of(std::uint64_t number) { return fmt::format("@{}", number); }
 
   // Two states have the same values.
   std::string same(std::string_view a, std::string_view b) const {
-    std::string text = "(and true";
+    std::string text = "(and true true";
     for (std::size_t v = 0; v < names_.size(); ++v) {
       if (is_there(v)) text += fmt::format(" (= {} {})", name(v, a), name(v, b));
     }
@@ -289,13 +298,17 @@ class CertificateText {
       text += transition_defined(mark_of(i), mark_of(i + 1));
     }
     std::string path = "true";
-    std::string any = "(or";
+    std::string any = "(or false";
     for (std::uint64_t i = 0; i < length; ++i) {
       if (i > 0) path += " " + called("transition", mark_of(i - 1));
       any += fmt::format(" (and {} {})", path, called("decides", mark_of(i)));
     }
     text += query("initiation: no run of fewer moves than the length decides",
                   asserted(called("initial", "@0")) + asserted(any + ")"));
+    if (certificate_.runs_end) {
+      return text + query("safety: no run has as many moves as the length",
+                          asserted(called("initial", "@0")) + transitions(length));
+    }
     text += query("consecution of ranges: values are in their ranges, and stay there",
                   fmt::format("(assert (or (and {0} (not {1})) (and {1} {2} (not {3}))))\n",
                               called("initial", "@0"), called("in range", "@0"),
@@ -332,11 +345,14 @@ std::string text_of(const Certificate& certificate, const Model& model, const Pr
   const std::string kind =
       certificate.length == 0
           ? fmt::format("an invariant with {}", counted(certificate.excluded.size(), "clause"))
+      : certificate.runs_end
+          ? fmt::format("no run has {}", counted(certificate.length, "move"))
           : fmt::format("induction over {}", counted(certificate.length, "move"));
   std::string text = fmt::format(
       "; A certificate of Clew: {}\n; model: {}\n; property: {} ({})\n"
-      "; No reachable state decides the property, if each of the three answers is unsat.\n",
-      kind, one_line(model.file), one_line(property.name), one_line(property.text));
+      "; No reachable state decides the property, if each of the {} answers is unsat.\n",
+      kind, one_line(model.file), one_line(property.name), one_line(property.text),
+      certificate.runs_end ? "two" : "three");
   text += "(set-logic QF_BV)\n";
   return text + CertificateText(certificate, question, names_in(model, question)).text();
 }

@@ -78,11 +78,15 @@ class Induction final : public Inquiry {
     if (base_.length() == 0) return std::nullopt;
     const SatAnswer answer = step_->ask(base_.length());
     if (answer == SatAnswer::Stopped) return run_.stopped(base_.clear());
-    if (answer == SatAnswer::Unsatisfiable) return proven(Basis::Inductive);
+    if (answer == SatAnswer::Unsatisfiable) return proven({base_.length(), {}});
     return std::nullopt;
   }
 
-  Finding exhausted() override { return proven(Basis::Exhaustive); }
+  // There are no longer runs than those that were looked at; without any move there is no initial state.
+  Finding exhausted() override {
+    const std::uint64_t length = base_.length();
+    return proven(length == 0 ? Certificate{0, {Cube{}}} : Certificate{length, {}, true});
+  }
 
   std::optional<std::uint64_t> clear() const override { return base_.clear(); }
 
@@ -100,12 +104,11 @@ class Induction final : public Inquiry {
     return outcome != BoundedSearch::Outcome::Stopped;
   }
 
-  Finding proven(Basis basis) {
+  Finding proven(const Certificate& certificate) {
     if (has_failure_) {
       return SolverRun::without_value("the expression has no value in some state");
     }
-    if (basis == Basis::Exhaustive) return SolverRun::proven(property_, basis);
-    return certified(run_, property_, question_, {base_.length(), {}}, base_.length());
+    return certified(run_, property_, question_, certificate, base_.length());
   }
 
   SolverRun& run_;

@@ -77,8 +77,8 @@ class Lowerer {
     const SourceSpan span = file_.nodes[file_.moves_max].span;
     const auto most = builder.constant(file_.moves_max, Type::Int, "the number of steps");
     if (!most) return;
-    if (*most < 0) {
-      reporter_.error(span, fmt::format("the number of steps is at least 0, found {}", *most));
+    if (*most < 1) {
+      reporter_.error(span, fmt::format("the number of steps is at least 1, found {}", *most));
       return;
     }
     model_.moves_max = static_cast<std::uint64_t>(*most);
