@@ -7,12 +7,14 @@
 #include <new>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "clew/base/contract.hpp"
 #include "clew/base/memory.hpp"
 #include "clew/base/text.hpp"
 #include "clew/base/worker.hpp"
 #include "clew/check/report_bytes.hpp"
+#include "clew/model/interpreter.hpp"
 
 namespace clew {
 
@@ -35,6 +37,33 @@ double seconds_since(Clock::time_point begin) {
 }
 
 bool is_conclusive(const Finding& finding) { return finding.verdict != Verdict::Unknown; }
+
+// A few states are seen by the judge before machine code is even loaded.
+bool has_few_states(const Model& model) {
+  constexpr std::size_t states_max = 128;
+  constexpr std::size_t moves_max = 1'000;
+  std::vector<State> known;
+  std::size_t moves = 0;
+  bool are_few = true;
+  const auto add = [&](const State& state) {
+    if (std::find(known.begin(), known.end(), state) == known.end()) known.push_back(state);
+    are_few = known.size() <= states_max && moves <= moves_max;
+    return are_few ? Continue::Yes : Continue::No;
+  };
+  const Interpreter judge(model);
+  judge.initial_states(add, [&] {
+    are_few = false;
+    return Continue::No;
+  });
+  for (std::size_t i = 0; i < known.size() && are_few; ++i) {
+    const State source = known[i];
+    judge.moves(source, [&](const Move& move) {
+      ++moves;
+      return move.target ? add(*move.target) : Continue::Yes;
+    });
+  }
+  return are_few;
+}
 
 class SideBySide {
  public:
@@ -90,6 +119,7 @@ class SideBySide {
   // threads: see Member::is_at_home.
   void run_at_home(Runner& runner) {
     EngineTask task = task_for(*runner.member);
+    task.native = task.native && !has_few_states(model_);
     task.watcher = [&](const Heartbeat& heartbeat) {
       runner.heartbeat = heartbeat;
       start_next();
