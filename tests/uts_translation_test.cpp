@@ -102,6 +102,7 @@ const std::map<std::string, std::string>& refusals() {
   static const std::map<std::string, std::string> list = {
       {"alternating_bit_any", starts},
       {"alternating_bit_any_integers", starts},
+      {"claim_without_value_at_depth", starts},
       {"counted_steps", bounds},
       {"division", starts},
       {"double_or_decrement_default", bounds},

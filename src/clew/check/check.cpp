@@ -348,7 +348,7 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
     if (!doubts.failure.empty()) {
       result.verdict = Verdict::Unknown;
       result.basis = Basis::None;
-      result.reason = Reason::Error;
+      result.reason = doubts.failure_reason;
       result.reason_text = doubts.failure;
     }
   }

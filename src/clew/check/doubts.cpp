@@ -39,8 +39,8 @@ class Doubter {
     return std::move(warnings_);
   }
 
-  // Why a guard of the claim has no value in some state where the claim reads it.
-  std::string failure() const {
+  // Why a guard of the claim has no value in some state where the claim reads it, or may have none.
+  void doubt_readings(Doubts& doubts) const {
     Model product = product_;
     EngineTask task = plain_task();
     const ProcessTypeId claim = product.claim->type;
@@ -59,12 +59,17 @@ class Doubter {
       const ExprId reads = product.add_binary(Op::And, product.add_expr(std::move(there)), never);
       task.properties.push_back(goal(action.text, reads));
     }
-    if (task.properties.empty()) return {};
+    if (task.properties.empty()) return;
     task.explore_everything = true;
     for (const Finding& finding : engine_.run(product, task).findings) {
-      if (finding.reason == Reason::Error) return finding.reason_text;
+      const bool is_error = finding.reason == Reason::Error;
+      if (finding.verdict != Verdict::Unknown || (!is_error && !doubts.failure.empty())) continue;
+      doubts.failure_reason = finding.reason;
+      doubts.failure = is_error ? finding.reason_text
+                                : "it is not known whether the claim has a value in every state: " +
+                                      finding.reason_text;
+      if (is_error) return;
     }
-    return {};
   }
 
  private:
@@ -185,7 +190,7 @@ Doubts doubts_about(const EngineInfo& engine, const Model& product, const Proper
                     const EngineTask& task, const EngineReport& answers, bool with_warnings) {
   Doubter doubter(engine, product, property, task, answers);
   Doubts doubts;
-  doubts.failure = doubter.failure();
+  doubter.doubt_readings(doubts);
   if (with_warnings && doubts.failure.empty()) doubts.warnings = doubter.warnings();
   return doubts;
 }
