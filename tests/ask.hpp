@@ -20,4 +20,9 @@ inline Report ask(const Model& model, const std::string& engine,
   return check(model, options);
 }
 
+// As on the command line: "inv: x < 3".
+inline Property property_of(Model& model, const std::string& text) {
+  return read_property(model, text).value();
+}
+
 }  // namespace clew

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "clew/base/environment.hpp"
 #include "clew/base/file.hpp"
 #include "clew/base/process.hpp"
 #include "clew/base/random.hpp"
@@ -138,10 +139,6 @@ std::string counter(int last) {
          std::to_string(last) + "; effect x = x + 1; };\n}\nsystem async;\n";
 }
 
-Property property_of(Model& model, const std::string& text) {
-  return read_property(model, text).value();
-}
-
 TEST(SolverEngines, KeepToTheBound) {
   auto read = read_model("dve", counter(9));
   Model& model = read.value();
@@ -269,20 +266,6 @@ TEST(SolverEngines, StopWithinASecond) {
   }
 }
 
-// A folder that is looked through for programs before all others, as long as this is there.
-class FirstOnPath {
- public:
-  explicit FirstOnPath(const std::string& folder) : before_(std::getenv("PATH")) {
-    setenv("PATH", (folder + ":" + before_).c_str(), 1);
-  }
-  ~FirstOnPath() { setenv("PATH", before_.c_str(), 1); }
-  FirstOnPath(const FirstOnPath&) = delete;
-  FirstOnPath& operator=(const FirstOnPath&) = delete;
-
- private:
-  std::string before_;
-};
-
 // A z3 that hears the first three questions, and is gone.
 TEST(SolverEngines, SayHowFarTheyCameWhenTheSolverIsGone) {
   const std::string z3 = program_path("z3");
@@ -295,7 +278,7 @@ TEST(SolverEngines, SayHowFarTheyCameWhenTheSolverIsGone) {
                                   "done | "
                                << z3 << " \"$@\"\n";
   std::filesystem::permissions(folder / "z3", std::filesystem::perms::owner_all);
-  const FirstOnPath first(folder.string());
+  const WithEnvironment first("PATH", folder.string() + ":" + std::getenv("PATH"));
   auto read = read_model("dve", counter(30));
   CheckOptions options;
   options.properties = {property_of(read.value(), "inv: x != 20")};

@@ -310,6 +310,23 @@ ProgramDialogue::~ProgramDialogue() {
   }
 }
 
+bool ProgramDialogue::ends_well(std::chrono::milliseconds time_max) {
+  constexpr std::chrono::milliseconds nap(1);
+  const auto deadline = std::chrono::steady_clock::now() + time_max;
+  while (child_ > 0) {
+    int status = 0;
+    const pid_t ended = ::waitpid(child_, &status, WNOHANG);
+    if (ended == child_) {
+      child_ = -1;
+      return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    }
+    if (ended < 0 && errno != EINTR) return false;
+    if (std::chrono::steady_clock::now() >= deadline) return false;
+    std::this_thread::sleep_for(nap);
+  }
+  return false;
+}
+
 bool ProgramDialogue::listen(std::chrono::milliseconds time_max, bool wants_room) {
   const auto wanted = static_cast<short>(wants_room ? POLLIN | POLLOUT : POLLIN);
   struct pollfd polled {

@@ -93,6 +93,8 @@ class ProgramDialogue {
   void send(std::string_view text);
   // A line without its end, if there is one within this time.
   std::optional<std::string> next_line(std::chrono::milliseconds time_max);
+  // Waits until the program has ended.  True if it did within this time, by itself, with exit code 0.
+  bool ends_well(std::chrono::milliseconds time_max);
 
  private:
   // Waits for text, or until there is room to send.  False if there is neither.

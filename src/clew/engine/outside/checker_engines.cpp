@@ -11,6 +11,7 @@
 #include "clew/encode/uppaal.hpp"
 #include "clew/engine/outside/nusmv_output.hpp"
 #include "clew/engine/outside/outside_program.hpp"
+#include "clew/engine/outside/watched_lasso.hpp"
 #include "clew/engine/solver_run.hpp"
 
 namespace clew {
@@ -34,16 +35,37 @@ Finding nothing_decides(const SolverRun& run, const Property& property) {
   return SolverRun::proven(property, Basis::Exhaustive);
 }
 
+// The states of the counterexample; none if one of them cannot be read.
+std::vector<State> states_of(const SmvExport& smv, const NusmvOutput& said) {
+  std::vector<State> states;
+  for (const auto& values : said.states) {
+    auto state = smv.state_of(values);
+    if (!state) return {};
+    states.push_back(std::move(*state));
+  }
+  return states;
+}
+
+// The run of the system, and of the claim that watches it, on which a formula is false.
+std::optional<Finding> watched_finding(const Model& product, const Property& property,
+                                       std::vector<State> states,
+                                       std::optional<std::size_t> loop_start) {
+  if (!loop_start || *loop_start >= states.size()) return std::nullopt;
+  // Where the loop begins is shown once more at its end.
+  const bool is_closed = states.size() > *loop_start + 1 && states.back() == states[*loop_start];
+  if (is_closed) states.pop_back();
+  auto lasso = watched_lasso(product, states, *loop_start);
+  if (!lasso) return std::nullopt;
+  Finding finding = SolverRun::found(property, std::move(lasso->path));
+  finding.loop_start = lasso->loop_start;
+  return finding;
+}
+
 // The run that the states are those of.
 std::optional<Finding> finding_from(const SmvExport& smv, const Property& property,
                                     const NusmvOutput& said) {
   const Interpreter judge(*smv.model);
-  std::vector<State> states;
-  for (const auto& values : said.states) {
-    auto state = smv.state_of(values);
-    if (!state) return std::nullopt;
-    states.push_back(std::move(*state));
-  }
+  const std::vector<State> states = states_of(smv, said);
   if (states.empty()) return std::nullopt;
   MovePath path;
   path.first = states.front();
@@ -84,24 +106,30 @@ Finding ask_nusmv(SolverRun& run, const Property& property) {
   const TemporaryFolder folder;
   const std::string file = folder.write("model.smv", smv.text);
   if (file.empty()) return open_answer("the model could not be written to a temporary file");
-  const auto text = ask_program({program, file}, "", [&] { return run.goes_on(); });
-  if (!text || !run.goes_on()) return run.stopped(std::nullopt);
-  const NusmvOutput said = read_nusmv_output(*text);
+  const auto printed = ask_program({program, file}, "", [&] { return run.goes_on(); });
+  if (!printed || !run.goes_on()) return run.stopped(std::nullopt);
+  const NusmvOutput said = read_nusmv_output(printed->text);
   if (!said.answer)
     return open_answer(fmt::format("{} gave no answer: {}", program, said.complaint));
+  // What it shows can be replayed, what it only says must come from a program in good health.
+  if (*said.answer && !printed->ended_well) {
+    return open_answer(fmt::format("{} gave an answer, but did not end well", program));
+  }
   const bool is_formula = property.kind == PropertyKind::Ltl || property.kind == PropertyKind::Ctl;
-  if (is_formula) {
-    if (*said.answer) {
-      Finding finding;
-      finding.verdict = Verdict::Holds;
-      finding.basis = Basis::Exhaustive;
-      return finding;
-    }
-    return open_answer(
-        fmt::format("{} says that it is false, but its run is not read back", program));
+  if (*said.answer && is_formula) {
+    Finding finding;
+    finding.verdict = Verdict::Holds;
+    finding.basis = Basis::Exhaustive;
+    return finding;
   }
   if (*said.answer) return nothing_decides(run, property);
-  auto finding = finding_from(smv, property, said);
+  if (property.kind == PropertyKind::Ctl) {
+    return open_answer(
+        fmt::format("{} says that it is false, but what it shows is not read back", program));
+  }
+  auto finding = is_formula ? watched_finding(run.model(), property, states_of(smv, said),
+                                              said.loop_start)
+                            : finding_from(smv, property, said);
   return finding ? std::move(*finding)
                  : open_answer(fmt::format("the run that {} found could not be read", program));
 }
@@ -116,9 +144,9 @@ Finding ask_verifyta(SolverRun& run, const Property& property) {
   const TemporaryFolder folder;
   const std::string file = folder.write("model.xml", uppaal.text);
   if (file.empty()) return open_answer("the model could not be written to a temporary file");
-  const auto text = ask_program({"verifyta", file}, "", [&] { return run.goes_on(); });
-  if (!text || !run.goes_on()) return run.stopped(std::nullopt);
-  const auto is_satisfied = read_verifyta_output(*text);
+  const auto printed = ask_program({"verifyta", file}, "", [&] { return run.goes_on(); });
+  if (!printed || !run.goes_on()) return run.stopped(std::nullopt);
+  const auto is_satisfied = read_verifyta_output(printed->text);
   if (!is_satisfied) return open_answer("verifyta gave no answer");
   const bool finds = uppaal.queries.front().starts_with("E");
   if (*is_satisfied != finds) return nothing_decides(run, property);

@@ -36,8 +36,8 @@ class SmtInquiry {
       const auto said =
           ask_program(arguments_, problem.text(depth), [this] { return run_.goes_on(); });
       if (!said || !run_.goes_on()) return run_.stopped(clear);
-      if (said->starts_with("sat")) return found(property, problem, depth, *said);
-      if (!said->starts_with("unsat")) return gave_up(*said, clear);
+      if (said->text.starts_with("sat")) return found(property, problem, depth, said->text);
+      if (!said->text.starts_with("unsat")) return gave_up(said->text, clear);
       clear = depth;
     }
     return run_.bounded(bound);
