@@ -14,6 +14,7 @@
 #include "clew/check/portfolio.hpp"
 #include "clew/encode/symbolic.hpp"
 #include "clew/lang/language.hpp"
+#include "clew/reduce/obstacle.hpp"
 #include "tests/random_ctl.hpp"
 #include "tests/shrink_text.hpp"
 
@@ -199,7 +200,11 @@ class Inquiry {
       if (!property) return {};
       properties_.push_back(*property);
     }
-    if (!is_small(model) || !symbolic_model(model).refusal.empty()) return {};
+    const bool all_are_explicit =
+        std::all_of(engines_.begin(), engines_.end(),
+                    [](const AskedEngine& each) { return each.engine.name == "explicit"; });
+    if (!is_small(model)) return {};
+    if (!all_are_explicit && !symbolic_model(model).refusal.empty()) return {};
     bound_ = model.moves_max;
     if (asked_.depth > 0) bound_ = std::min(bound_.value_or(asked_.depth), asked_.depth);
     compare_counts(model);
@@ -414,6 +419,37 @@ std::vector<AskedEngine> agreement_engines(double solver_seconds_max) {
       in_worker("pdr", Diligence::Some, solver_seconds_max),
   };
   return engines;
+}
+
+namespace {
+
+// The explicit engine, told to leave out what can wait wherever that is sound.
+AskedEngine reduced(const std::string& name, bool native,
+                    const std::function<void(EngineTask&)>& set) {
+  EngineInfo engine = *engine_named("explicit");
+  engine.run = [set, honest = engine.run](const Model& model, const EngineTask& task) {
+    EngineTask changed = task;
+    set(changed);
+    const bool is_sound =
+        task.fairness == Fairness::None && task.limits.level_max == 0 &&
+        std::all_of(task.properties.begin(), task.properties.end(), [&](const Property& property) {
+          return obstacle_to_waiting(model, property).empty();
+        });
+    if (is_sound) changed.reduction = Reduction::PartialOrder;
+    return honest(model, changed);
+  };
+  return {name, engine, Diligence::Some, native, 20};
+}
+
+}  // namespace
+
+std::vector<AskedEngine> agreement_reductions() {
+  return {{"explicit", *engine_named("explicit"), Diligence::Complete, false, 20},
+          reduced("por", false, [](EngineTask& task) { task.threads = 1; }),
+          reduced("native-por", true, [](EngineTask& task) { task.threads = 2; }),
+          reduced("dfs-por", false, [](EngineTask& task) { task.order = Order::DepthFirst; }),
+          reduced("nested-por", false,
+                  [](EngineTask& task) { task.algorithm = CycleAlgorithm::Nested; })};
 }
 
 std::vector<AskedEngine> agreement_peers(double seconds_max) {

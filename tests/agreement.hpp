@@ -37,6 +37,9 @@ struct AskedEngine {
 
 // explicit, native (explicit with machine code and two workers), bdd, bmc, induction, pdr.
 std::vector<AskedEngine> agreement_engines(double solver_seconds_max);
+// explicit, and the same with moves left out that can wait: by the interpreter with one worker (por), by
+// machine code with two (native-por), depth first (dfs-por), by nested search for cycles (nested-por).
+std::vector<AskedEngine> agreement_reductions();
 // z3 and cvc5, as far as they are on this machine.
 std::vector<AskedEngine> agreement_peers(double seconds_max);
 

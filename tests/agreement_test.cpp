@@ -158,6 +158,42 @@ TEST(Agreement, OfAllEnginesAboutRandomPromela) {
   EXPECT_GT(compared_answers() - before, seeds(8).size());  // many start processes
 }
 
+// --- moves that can wait
+
+// What several questions look at together hides what one alone would show.
+void expect_agreement_of_reductions(AskedModel asked, std::uint64_t seed) {
+  const std::string name = fmt::format("por-{}-{}", asked.language, seed);
+  if (seed % 2 == 0) return expect_agreement(asked, agreement_reductions(), name);
+  for (const std::string& question : std::vector(asked.questions)) {
+    asked.questions = {question};
+    expect_agreement(asked, agreement_reductions(), name);
+  }
+}
+
+TEST(Agreement, OfReducedSearchesAboutRandomProcesses) {
+  const std::uint64_t before = compared_answers();
+  for (const std::uint64_t seed : seeds()) {
+    if (HasFailure()) break;
+    AskedModel asked = asked_processes(seed);
+    asked.depth = 0;
+    asked.fairness = Fairness::None;
+    expect_agreement_of_reductions(asked, seed);
+  }
+  EXPECT_GT(compared_answers() - before, 20 * seeds().size());
+}
+
+TEST(Agreement, OfReducedSearchesAboutRandomPromela) {
+  const std::uint64_t before = compared_answers();
+  for (const std::uint64_t seed : seeds()) {
+    if (HasFailure()) break;
+    AskedModel asked{"promela", text_of(random_promela(seed)), {}, 0, ends_for(seed)};
+    if (seed % 2 == 0) asked.text = with_active_processes(asked.text);
+    asked.questions = random_questions("promela", asked.text, seed);
+    expect_agreement_of_reductions(asked, seed);
+  }
+  EXPECT_GT(compared_answers() - before, seeds().size());
+}
+
 // --- other programs
 
 TEST(Agreement, OfOtherSolversAboutRandomModels) {

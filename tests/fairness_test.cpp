@@ -9,6 +9,7 @@
 #include "clew/engine/explicit/interpreter_expander.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/codec.hpp"
+#include "clew/model/move_label.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_graph.hpp"
 #include "tests/random_model.hpp"
@@ -133,7 +134,8 @@ MarkedGraph product_graph(const Model& product, std::size_t states_max) {
     graph.marks.push_back(claim.locations[state.location_of(claim_id)].accepting ? 1 : 0);
     auto& transitions = graph.transitions.emplace_back();
     judge.moves(state, [&](const Move& move) {
-      if (move.target) transitions.push_back({number_of(*move.target), movers_of(move.firings)});
+      if (move.target)
+        transitions.push_back({number_of(*move.target), label_of(MoveLabel::Movers, move.firings)});
     });
   }
   if (states.size() > states_max) graph.transitions.clear();

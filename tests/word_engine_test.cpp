@@ -75,7 +75,7 @@ EngineReport in_plain_store(const Model& model, const EngineTask& task, unsigned
   Crew crew(workers);
   const SearchSetting setting{
       walked, task, limits, crew, [&](unsigned) -> std::unique_ptr<Expander> {
-        return std::make_unique<InterpreterExpander>(walked, task.properties);
+        return std::make_unique<InterpreterExpander>(walked, task.properties, MoveLabel::None);
       }};
   WordRun<PlainStore> run(setting, [&](unsigned) { return std::make_unique<PlainStore>(options); });
   return task.order == Order::BreadthFirst ? run.breadth_first() : run.depth_first();
@@ -298,9 +298,10 @@ TEST(WordEngine, LevelsThatCannotBeToldApartCostTimeAndNothingElse) {
   const WordCodec codec(model, proven_ranges(model));
   const WalkedWords walked(judge, codec, task.reduction);
   Crew crew(2);
-  const SearchSetting setting{
-      walked, task, limits, crew,
-      [&](unsigned) { return std::make_unique<InterpreterExpander>(walked, task.properties); }};
+  const SearchSetting setting{walked, task, limits, crew, [&](unsigned) {
+                                return std::make_unique<InterpreterExpander>(
+                                    walked, task.properties, MoveLabel::None);
+                              }};
   for (const unsigned tag_bits : {0U, 1U, 3U, 8U}) {
     PlainStore store({.tag_bits = tag_bits});
     LevelSearch<PlainStore> search(setting, store);

@@ -191,6 +191,16 @@ TEST_P(Zoo, MeetsItsExpectations) {
     for (std::size_t i = 0; i < asked.size(); ++i) {
       check_verdict(*asked[i], verdicts.properties[i], shortest);
     }
+    // All at once, and one by one, where more can be left out.
+    question.reduces_where_sound = true;
+    const Report reduced = check(model, question);
+    CheckOptions alone = question;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      check_verdict(*asked[i], reduced.properties[i], shortest);
+      alone.properties = {question.properties[i]};
+      check_verdict(*asked[i], check(model, alone).properties[0], shortest);
+    }
+    question.reduces_where_sound = false;
 
     CheckOptions everything;
     everything.reduction = reduction;

@@ -211,6 +211,7 @@ CheckOptions check_options(const Options& options) {
   result.compare = options.compare;
   result.order = options.order;
   result.reduction = options.reduction;
+  result.reduces_where_sound = options.reduces_where_sound && !options.compare;
   result.store = options.store;
   result.solver = options.solver;
   result.algorithm = options.algorithm;

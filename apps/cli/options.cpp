@@ -122,8 +122,10 @@ void take_fixed(const std::string& option, const std::string& value,
 }
 
 void take_reduction(Options& options, const std::string& value) {
-  take_fixed("reduction", value, {"auto", "none", "symmetry", "symmetry=thesis"});
-  for (const Reduction reduction : {Reduction::Symmetry, Reduction::SymmetryByLocation}) {
+  take_fixed("reduction", value, {"auto", "none", "por", "symmetry", "symmetry=thesis"});
+  options.reduces_where_sound = value == "auto";
+  for (const Reduction reduction :
+       {Reduction::PartialOrder, Reduction::Symmetry, Reduction::SymmetryByLocation}) {
     if (name_of(reduction) == value) options.reduction = reduction;
   }
 }
@@ -347,8 +349,8 @@ class CommandLine {
         "all the time moves)",
         [this](const std::string& text) { take_fairness(options_, text); });
     word(sub, "--reduce", "R",
-         "auto (default: none in this version), none, symmetry, or symmetry=thesis (sorts by "
-         "location only)",
+         "auto (default: por where it is sound, and none for explore), none, por (leave out moves "
+         "that can wait), symmetry, or symmetry=thesis (sorts by location only)",
          [this](const std::string& value) { take_reduction(options_, value); });
     number(sub, "-j,--threads", options_.threads, 1, "explore with N threads (default: all cores)");
     sub.add_flag_callback(

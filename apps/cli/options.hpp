@@ -28,6 +28,7 @@ struct Options {
   bool compare = false;
   Order order = Order::BreadthFirst;
   Reduction reduction = Reduction::None;
+  bool reduces_where_sound = true;  // check, unless told otherwise
   StoreKind store = StoreKind::Auto;
   std::optional<SolverKind> solver;
   CycleAlgorithm algorithm = CycleAlgorithm::Auto;

@@ -29,6 +29,7 @@ using Watcher = std::function<Continue(const Heartbeat&)>;
 struct Limits {
   std::uint64_t memory_bytes_max = 0;  // resident memory of the whole process; 0: no limit
   double seconds_max = 0;              // 0: no limit
+  double seconds_before = 0;           // that have passed already when the search begins
   std::uint64_t level_max = 0;         // moves from the initial state; 0: no limit
 };
 

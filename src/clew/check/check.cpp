@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "clew/base/text.hpp"
@@ -15,6 +16,7 @@
 #include "clew/model/codec.hpp"
 #include "clew/model/print.hpp"
 #include "clew/model/symmetry.hpp"
+#include "clew/reduce/obstacle.hpp"
 
 namespace clew {
 
@@ -133,6 +135,31 @@ EngineTask task_from(const Model& model, const CheckOptions& options) {
   return task;
 }
 
+// Why no move may be left out, whatever is asked; empty if some may.
+std::string obstacle_to_waiting(const EngineTask& task) {
+  const bool is_searched_in_words =
+      (task.order == Order::BreadthFirst || task.order == Order::DepthFirst) &&
+      task.store != StoreKind::Exact;
+  if (!is_searched_in_words) {
+    return "only --order bfs and dfs, with another store than exact, leave out moves";
+  }
+  if (task.limits.level_max != 0) return "a depth limit counts moves, and others may come first";
+  if (task.fairness != Fairness::None) return "fairness is about every process that can move";
+  return {};
+}
+
+// What --reduce auto comes to.
+void settle_reduction(EngineTask& task, const Model& model, const CheckOptions& options) {
+  const bool is_asked = options.reduces_where_sound && options.reduction == Reduction::None;
+  // Violations that nobody comes to are not counted.
+  const bool counts = options.all_violations || options.violations_kept_max > 1;
+  if (!is_asked || counts || !model.has_control || !obstacle_to_waiting(task).empty()) return;
+  const bool is_sound = std::all_of(
+      task.properties.begin(), task.properties.end(),
+      [&](const Property& property) { return obstacle_to_waiting(model, property).empty(); });
+  if (is_sound && !task.properties.empty()) task.reduction = Reduction::PartialOrder;
+}
+
 std::string text_of(const Model& model, const SymmetryObstacle& obstacle) {
   const std::string text = fmt::format("no symmetry reduction: {}", obstacle.text);
   const SourceSpan span = obstacle.span;
@@ -142,18 +169,28 @@ std::string text_of(const Model& model, const SymmetryObstacle& obstacle) {
 // Why a reduction would not be sound for any question about the model; empty if it is.
 std::string reason_against(Reduction reduction, const Model& model) {
   if (reduction == Reduction::None) return {};
+  if (reduction == Reduction::PartialOrder) {
+    const bool is_synchronous = model.composition == Composition::Synchronous;
+    return is_synchronous ? "no partial-order reduction: all processes move at once" : "";
+  }
   const auto obstacle = symmetry_obstacle(model);
   return obstacle ? text_of(model, *obstacle) : std::string();
 }
 
 // Why no engine is asked about a property; empty if one is.
-std::string reason_against(const Property& property, const Model& model, Reduction reduction) {
+std::string reason_against(const Property& property, const Model& model, const EngineTask& task) {
+  const Reduction reduction = task.reduction;
   if (const std::string reason = reason_against(property); !reason.empty()) return reason;
   const bool is_endless = is_some(property.claim) || property.kind == PropertyKind::Ctl ||
                           property.kind == PropertyKind::Infinite;
   if (model.moves_max && is_endless) {
     return fmt::format("the model bounds its runs to {}, and the question is about infinite ones",
                        counted(*model.moves_max, "move"));
+  }
+  if (reduction == Reduction::PartialOrder) {
+    std::string obstacle = obstacle_to_waiting(model, property);
+    if (obstacle.empty()) obstacle = obstacle_to_waiting(task);
+    return obstacle.empty() ? obstacle : "no partial-order reduction: " + obstacle;
   }
   if (is_some(property.claim) && reduction != Reduction::None) {
     return "no symmetry reduction: a claim watches the processes";
@@ -288,6 +325,7 @@ std::optional<PropertyResult> unwanted_end(const EngineInfo& engine, const Inter
   task.properties.emplace_back();
   task.properties.back().name = "endless";
   task.properties.back().kind = PropertyKind::Endless;
+  settle_reduction(task, system.model(), options);
   const EngineReport answers = engine.run(system.model(), task);
   PropertyResult result = result_of(system, task.properties.front(), answers.findings.front(), task,
                                     engine.name, defect);
@@ -326,6 +364,7 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
   EngineTask task = task_from(system.model(), options);
   task.properties = {property};
   task.ends_stutter = options.ends == Ends::Stutter && property.kind != PropertyKind::Progress;
+  settle_reduction(task, system.model(), options);
   const EngineReport answers = engine.run(product, task);
   const Finding& finding = answers.findings.front();
   PropertyResult result = answer_of(property, finding, task, engine.name);
@@ -367,6 +406,7 @@ PropertyResult answer_alone(const EngineInfo& engine, const Interpreter& judge,
                             EngineReport& answers) {
   EngineTask task = task_from(judge.model(), options);
   task.properties = {property};
+  settle_reduction(task, judge.model(), options);
   answers = engine.run(judge.model(), task);
   PropertyResult result = answer_of(property, answers.findings.front(), task, engine.name);
   result.statistics = answers.statistics;
@@ -458,6 +498,7 @@ Report check(const Model& model, const CheckOptions& options) {
 }
 
 Report check_with(const EngineInfo& engine, const Model& model, const CheckOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
   Report report;
   report.command = "check";
   report.info = info_of(model);
@@ -465,7 +506,7 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   EngineTask task = task_from(*report.model, options);
   std::vector<std::string> reasons;  // against asking, by property
   for (const Property& property : options.properties) {
-    reasons.push_back(reason_against(property, *report.model, options.reduction));
+    reasons.push_back(reason_against(property, *report.model, task));
     if (property.kind == PropertyKind::Ctl && options.ends == Ends::Ignore) {
       reasons.back() =
           "--finite ignore is not part of CTL: a run that ends stays in its last state";
@@ -476,22 +517,26 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   }
   EngineReport answers;
   if (!task.properties.empty()) {
+    settle_reduction(task, *report.model, options);
     answers = engine.run(*report.model, task);
     take_over(report, answers);
   }
   Interpreter judge(*report.model);
   judge.collect_output();
   auto finding = answers.findings.begin();
+  CheckOptions left = options;  // the time limit is one for all searches
   for (std::size_t i = 0; i < options.properties.size(); ++i) {
     const Property& property = options.properties[i];
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    left.limits.seconds_before = options.limits.seconds_before + passed.count();
     if (!reasons[i].empty()) {
       report.properties.push_back(unsupported(property, reasons[i]));
     } else if (is_some(property.claim)) {
-      report.properties.push_back(watched_result(engine, judge, property, options, report));
+      report.properties.push_back(watched_result(engine, judge, property, left, report));
     } else if (is_about_trees(property)) {
-      report.properties.push_back(tree_result(engine, judge, property, options, report));
+      report.properties.push_back(tree_result(engine, judge, property, left, report));
     } else if (property.kind == PropertyKind::Infinite) {
-      report.properties.push_back(infinite_result(engine, judge, property, options, report));
+      report.properties.push_back(infinite_result(engine, judge, property, left, report));
     } else {
       report.properties.push_back(
           result_of(judge, property, *finding++, task, engine.name, report.defect));

@@ -30,6 +30,8 @@ struct CheckOptions {
   Order order = Order::BreadthFirst;
   // Where it would not be sound the answer is Unknown, with what stands in the way.
   Reduction reduction = Reduction::None;
+  // Without a reduction of the user's choice: leave out moves that can wait where that is sound.
+  bool reduces_where_sound = false;
   StoreKind store = StoreKind::Auto;
   std::optional<SolverKind> solver;                 // none: the one that serves the engine best
   CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for properties over runs

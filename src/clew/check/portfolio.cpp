@@ -327,7 +327,8 @@ class SideBySide {
   // Who began first has noticed by itself; who came later believes to have more time.
   void look_at_limits() {
     const double seconds_max = task_.limits.seconds_max;
-    is_over_time_ = seconds_max > 0 && seconds_since(begin_) >= seconds_max;
+    const double passed = task_.limits.seconds_before + seconds_since(begin_);
+    is_over_time_ = seconds_max > 0 && passed >= seconds_max;
     if (is_over_time_ || !is_wanted_on()) ask_to_stop();
   }
 

@@ -108,6 +108,7 @@ class Writer {
     put(statistics.interpreted_because);
     put(statistics.store);
     put(statistics.reduction);
+    put(statistics.left_out);
     put(statistics.exact);
     put(statistics.diagrams);
   }
@@ -302,7 +303,8 @@ class Reader {
     statistics.native = maybe<NativeStatistics>([&] { return native(); });
     statistics.interpreted_because = text();
     statistics.store = text();
-    statistics.reduction = one_up_to(Reduction::SymmetryByLocation);
+    statistics.reduction = one_up_to(Reduction::PartialOrder);
+    statistics.left_out = count();
     statistics.exact = maybe<ExactCounts>([&] {
       return ExactCounts{decimal(), decimal(), decimal(), decimal()};
     });

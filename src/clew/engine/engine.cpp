@@ -36,6 +36,7 @@ std::string_view name_of(Reduction reduction) {
     case Reduction::None: return {};
     case Reduction::Symmetry: return "symmetry";
     case Reduction::SymmetryByLocation: return "symmetry=thesis";
+    case Reduction::PartialOrder: return "por";
   }
   return {};
 }

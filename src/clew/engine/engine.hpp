@@ -29,6 +29,7 @@ enum class Reduction : std::uint8_t {
   None,
   Symmetry,            // those that differ in the order of equal processes
   SymmetryByLocation,  // some of those: processes are sorted by location only, depth first
+  PartialOrder,        // all, but of moves whose order does not matter one order is enough
 };
 
 std::string_view name_of(Reduction reduction);  // as the user writes it; empty for None
@@ -74,6 +75,8 @@ struct EngineTask {
   // Go on after the first violation of a property, and keep up to this many paths for each.
   bool all_violations = false;
   std::uint64_t violations_kept_max = 1;
+  // Stop behind the first level with which there are more states than this; 0: do not.
+  std::uint64_t states_enough = 0;
   // Do not stop before every state was seen, even if all properties are decided.
   bool explore_everything = false;
   Watcher watcher;  // may be empty
@@ -151,6 +154,7 @@ struct Statistics {
   std::string interpreted_because;         // why, if nobody wanted that
   std::string store;
   Reduction reduction = Reduction::None;
+  std::uint64_t left_out = 0;        // moves that the reduction did without
   std::optional<ExactCounts> exact;  // if the engine can count further than the numbers above
   std::optional<DiagramStatistics> diagrams;
 };

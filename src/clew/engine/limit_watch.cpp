@@ -73,7 +73,8 @@ bool LimitWatch::allows(FunctionRef<Heartbeat()> heartbeat) {
   if (is_stopped()) return false;
   const auto now = std::chrono::steady_clock::now();
   const double elapsed = std::chrono::duration<double>(now - started_).count();
-  if (task_.limits.seconds_max > 0 && elapsed >= task_.limits.seconds_max) {
+  const double passed = task_.limits.seconds_before + elapsed;
+  if (task_.limits.seconds_max > 0 && passed >= task_.limits.seconds_max) {
     return refuse(Reason::Time,
                   fmt::format("time limit of {} s reached after {}", task_.limits.seconds_max,
                               counted(heartbeat().states_discovered, "state")));

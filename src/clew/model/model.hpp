@@ -284,6 +284,8 @@ struct ProcessType {
   ExprId provided = no_id<ExprId>;    // no action is enabled while this is false
   std::vector<ChannelId> channels;    // that come with every process
   std::unordered_map<std::string, LocationId> labels;  // further names of locations
+  // Of a claim: it does not count how often what it reads stays the same.
+  bool ignores_repetition = false;
   SourceSpan span;
 
   LocationId location_of(std::string_view name) const;  // no_id if there is none

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "clew/model/access.hpp"
 #include "clew/model/builder_test.hpp"
 #include "clew/model/trace.hpp"
 
@@ -72,23 +71,6 @@ TEST(Print, NamesTheValuesOfAState) {
                                          {"Listener", "0", NamedValue::Kind::Location},
                                          {"Listener->heard", "0", NamedValue::Kind::Number}};
   EXPECT_EQ(named_values(model, judge.layout(), state), expected);
-}
-
-TEST(Access, TellsWhatAnActionReadsAndWrites) {
-  const Model model = telephone();
-  using Kind = StatePart::Kind;
-  const StatePart x{Kind::Global, 0, 0};
-  const StatePart channel{Kind::Channel, 0, 0};
-  const StatePart caller_location{Kind::Location, 0, 0};
-  const AccessSets call = access_sets(model, ActionId{0}, ProcessId{0});
-  EXPECT_EQ(call.guard_reads, (std::set<StatePart>{x, channel, caller_location}));
-  EXPECT_EQ(call.reads, (std::set<StatePart>{x, channel, caller_location}));
-  EXPECT_EQ(call.writes, (std::set<StatePart>{x, channel, caller_location}));
-  const AccessSets listen = access_sets(model, ActionId{2}, ProcessId{1});
-  const StatePart heard{Kind::Local, 1, 0};
-  const StatePart listener_location{Kind::Location, 1, 0};
-  EXPECT_EQ(listen.guard_reads, (std::set<StatePart>{channel, listener_location}));
-  EXPECT_EQ(listen.writes, (std::set<StatePart>{channel, heard, listener_location}));
 }
 
 TEST(Replay, RecomputesTheStatesOfAMoveList) {

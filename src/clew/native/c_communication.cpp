@@ -430,7 +430,7 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
   }
   if (!joint.empty()) fits = joint;
   const std::string in = indent + "  ";
-  std::string out = begins_anew(indent);
+  std::string out = begins_anew(*offer.sender, offer.id, indent);
   const bool guard_fails = can_set_error(guard);
   const std::string taken = mark_taken(offer.id, in) + mark_taken(id, in);
   if (guard != "1") out += fmt::format("{}int go = {};\n", indent, guard);
@@ -442,7 +442,10 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
     failing += (failing.empty() ? "" : " || ") + refused;
   }
   std::string body = taken + begin(*offer.sender, in);
-  if (tells_movers_) body += fmt::format("{}run->movers |= {};\n", in, mover(who));
+  if (label_ == MoveLabel::Movers) body += fmt::format("{}run->label |= {};\n", in, mover(who));
+  if (label_ == MoveLabel::Beginning) {
+    body += fmt::format("{}if (!within) run->label |= {} << 32;\n", in, beginning(who, id));
+  }
   if (!layout_.is_fixed)
     body += fmt::format("{}{} = t + ({} - s);\n", in, who.target.own, who.source.own);
   for (const std::string& going : {go_to(offer.send->from, offer.send->to, offer.sender->target),

@@ -16,7 +16,7 @@ struct Run {
   word steps;         /* moves of the system, before its claim joined, where that matters */
   word arrived;       /* moves of the system that did not fail, if there is a claim */
   word firings;       /* actions taken, where that matters */
-  word movers;        /* who makes this move, a bit each, where that matters */
+  word label;         /* of this move, where somebody wants to be told */
   word open;          /* a bit for each action of the claim that joins moves from the source */
   word unread;        /* a bit for each whose guard has no value there */
   const word *source; /* of the moves */

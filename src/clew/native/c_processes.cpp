@@ -24,12 +24,12 @@ std::string c_block(const std::string& text, const std::string& indent) {
 }
 
 CProcesses::CProcesses(const Model& model, const PackedLayout& layout, const CNames& names,
-                       CExpressions& expressions, bool tells_movers)
+                       CExpressions& expressions, MoveLabel label)
     : model_(model),
       layout_(layout),
       names_(names),
       expressions_(expressions),
-      tells_movers_(tells_movers),
+      label_(label),
       graph_(model) {
   const auto look_at = [&](const std::vector<Instruction>& steps) {
     for (const Instruction& step : steps) {
@@ -172,7 +172,10 @@ std::string CProcesses::function_of(const Actor& who) {
     out += "  int asserted = within ? run->asserted : 0;\n";
     if (asks_to_act(type)) out += "  run->asserted = asserted;\n";
   }
-  if (tells_movers_) out += fmt::format("  word movers = within ? run->movers : {};\n", mover(who));
+  if (label_ == MoveLabel::Movers) {
+    out += fmt::format("  word label = within ? run->label : {};\n", mover(who));
+  }
+  if (label_ == MoveLabel::Beginning) out += "  word label = run->label;\n";
   out += fmt::format("  switch ({}({})) {{\n", who.names->at, who.source.own) + cases + "  }\n";
   return out + "}\n";
 }
@@ -301,9 +304,22 @@ void CProcesses::refuse_choices(const Action& listed) const {
 
 // The ways on from the step before may have failed assertions and met partners that this one knows
 // nothing of.
-std::string CProcesses::begins_anew(const std::string& indent) const {
-  return (uses_assertions_ ? indent + "run->asserted = asserted;\n" : std::string()) +
-         (tells_movers_ ? indent + "run->movers = movers;\n" : std::string());
+std::string CProcesses::begins_anew(const Actor& who, ActionId id,
+                                    const std::string& indent) const {
+  std::string out = uses_assertions_ ? indent + "run->asserted = asserted;\n" : std::string();
+  if (label_ == MoveLabel::Movers) out += indent + "run->label = label;\n";
+  if (label_ == MoveLabel::Beginning) {
+    out += fmt::format("{}run->label = within ? label : {};\n", indent, beginning(who, id));
+  }
+  return out;
+}
+
+// The half of a label that says who begins a move, and how.
+std::string CProcesses::beginning(const Actor& who, ActionId id) {
+  if (is_some(who.source.process)) {
+    return c_word(Beginning::half(to_index(who.source.process) + 1, id));
+  }
+  return fmt::format("((word)({} + 1) | {})", who.source.self, c_word(Beginning::half(0, id)));
 }
 
 // The last bit stands for all who have none of their own.
@@ -318,7 +334,7 @@ std::string CProcesses::mover(const Actor& who) {
 std::string CProcesses::action_body(const Actor& who, ActionId id) {
   const Action& listed = model_.actions[id];
   std::string indent = "        ";
-  const std::string reset = begins_anew(indent);
+  const std::string reset = begins_anew(who, id, indent);
   const std::string guard =
       is_some(listed.guard) ? expressions_.condition(listed.guard, who.source) : "";
   const bool guard_fails = can_set_error(guard);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "clew/model/move_label.hpp"
 #include "clew/native/c_expressions.hpp"
 #include "clew/native/move_graph.hpp"
 
@@ -25,7 +26,7 @@ class NoText : public std::runtime_error {
 class CProcesses {
  public:
   CProcesses(const Model& model, const PackedLayout& layout, const CNames& names,
-             CExpressions& expressions, bool tells_movers);
+             CExpressions& expressions, MoveLabel label);
 
   // The functions of all processes, and the function `fire` that calls them by number.
   std::string print();
@@ -56,7 +57,7 @@ class CProcesses {
 
   const MoveGraph& graph() const { return graph_; }
   bool uses_assertions() const { return uses_assertions_; }
-  bool tells_movers() const { return tells_movers_; }
+  MoveLabel label() const { return label_; }
 
  private:
   // Who acts: a process of a fixed state, or one of a type.
@@ -90,7 +91,8 @@ class CProcesses {
   std::string fire_function() const;
   std::string location(const Actor& who, LocationId location);
   std::string action(const Actor& who, ActionId id);
-  std::string begins_anew(const std::string& indent) const;
+  std::string begins_anew(const Actor& who, ActionId id, const std::string& indent) const;
+  static std::string beginning(const Actor& who, ActionId id);
   static std::string mover(const Actor& who);
   std::string action_body(const Actor& who, ActionId id);
   std::string alone(const Actor& who, ActionId id, const std::string& indent);
@@ -150,7 +152,7 @@ class CProcesses {
   const PackedLayout& layout_;
   const CNames& names_;
   CExpressions& expressions_;
-  bool tells_movers_;
+  MoveLabel label_;
   MoveGraph graph_;
   std::uint64_t bytes_printed_ = 0;
   bool uses_assertions_ = false;

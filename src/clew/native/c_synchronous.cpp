@@ -168,6 +168,7 @@ class SynchronousPrinter {
   }
 
   std::string moves(const std::string& first) const {
+    const bool tells = processes_.label() == MoveLabel::Movers;
     std::string end;
     for (std::size_t i = 0; i < model_.processes.size(); ++i) {
       const auto id = to_id<ProcessId>(i);
@@ -182,14 +183,14 @@ class SynchronousPrinter {
                        std::max(layout_.word_count, 1U));
     if (model_.claim) out += "  word steps;\n  run->arrived = 0;\n";
     out += "  clear(written);\n  run->source = s;\n  run->steps = 0;\n  run->asserted = 0;\n";
-    if (processes_.tells_movers()) out += fmt::format("  run->movers = {};\n", c_word(everybody()));
+    if (tells) out += fmt::format("  run->label = {};\n", c_word(everybody()));
     if (!model_.processes.empty()) {
       out += fmt::format("  {}(run, s, s, written, 0);\n", first);
     }
     // A system that comes to no other state stutters: the claim goes on alone.  More room may be counted
     // as a step.
     if (model_.claim) {
-      if (processes_.tells_movers()) out += "  if (run->arrived == 0) run->movers = 0;\n";
+      if (tells) out += "  if (run->arrived == 0) run->label = 0;\n";
       out += "  steps = run->steps;\n  if (run->arrived == 0) claims(run, s, s, written, 0);\n";
     }
     out += fmt::format("  if ({} != 0) return 0;\n", model_.claim ? "steps" : "run->steps");

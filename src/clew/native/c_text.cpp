@@ -19,14 +19,14 @@ namespace {
 class TextPrinter {
  public:
   TextPrinter(const Model& model, const PackedLayout& layout, std::span<const Property> properties,
-              bool tells_movers)
+              MoveLabel label)
       : model_(model),
         layout_(layout),
         properties_(properties),
-        tells_movers_(tells_movers),
+        label_(label),
         names_(model, layout),
         expressions_(model, layout, names_),
-        processes_(model, layout, names_, expressions_, tells_movers) {}
+        processes_(model, layout, names_, expressions_, label) {}
 
   CText print() {
     const bool synchronous = model_.composition == Composition::Synchronous;
@@ -153,9 +153,9 @@ class TextPrinter {
           "#define emit(run) do {{ \\\n{}{}    run->next += {}; \\\n"
           "    if (run->next > run->end) run->more(run); \\\n  }} while (0)\n",
           processes_.uses_assertions() ? "    run->asserting += (word)run->asserted; \\\n" : "",
-          tells_movers_ ? "    run->moved(run); \\\n" : "", layout_.word_count);
+          tells() ? "    run->moved(run); \\\n" : "", layout_.word_count);
     } else {
-      const std::string told = tells_movers_ ? "  run->moved(run);\n" : "";
+      const std::string told = tells() ? "  run->moved(run);\n" : "";
       out += "static void emit(Run *run) {\n" + asserting + told + "  run->emit(run);\n}\n";
     }
     if (model_.composition == Composition::Synchronous) return out;
@@ -182,6 +182,7 @@ class TextPrinter {
     return out;
   }
 
+  bool tells() const { return label_ != MoveLabel::None; }
   bool has_heap() const { return !layout_.is_fixed && !model_.object_types.empty(); }
 
   bool may_list() const {
@@ -350,7 +351,7 @@ class TextPrinter {
       // More room may be counted as a step.
       out += "  run->taken = taken;\n  steps = run->steps;\n  if (run->arrived == 0) {\n";
       if (processes_.uses_assertions()) out += "    run->asserted = 0;\n";
-      if (tells_movers_) out += "    run->movers = 0;\n";
+      if (tells()) out += "    run->label = 0;\n";
       out += begins + "    join(run, s);\n  }\n";
     }
     if (!counts_steps()) {
@@ -455,7 +456,7 @@ class TextPrinter {
   const Model& model_;
   const PackedLayout& layout_;
   std::span<const Property> properties_;
-  bool tells_movers_;
+  MoveLabel label_;
   CNames names_;
   CExpressions expressions_;
   CProcesses processes_;
@@ -465,9 +466,9 @@ class TextPrinter {
 }  // namespace
 
 CText c_text(const Model& model, const PackedLayout& layout, std::span<const Property> properties,
-             bool tells_movers) {
+             MoveLabel label) {
   try {
-    return TextPrinter(model, layout, properties, tells_movers).print();
+    return TextPrinter(model, layout, properties, label).print();
   } catch (const NoText& refusal) {
     return {"", refusal.what(), {}};
   }

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "clew/model/move_label.hpp"
 #include "clew/model/packed_layout.hpp"
 #include "clew/property/property.hpp"
 
@@ -23,8 +24,8 @@ struct CText {
 };
 
 // REQUIRES: validate(model) found nothing.
-// `tells_movers`: every successor comes with those who made its move.
+// `label`: what every successor comes with.
 CText c_text(const Model& model, const PackedLayout& layout, std::span<const Property> properties,
-             bool tells_movers = false);
+             MoveLabel label = MoveLabel::None);
 
 }  // namespace clew

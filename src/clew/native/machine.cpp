@@ -79,7 +79,7 @@ Machine::Words Machine::part_of(const PackedSlot* location, const Frame& frame,
 void Machine::set_routines() {
   run_.more = [](Run* run) { of(run).make_room(); };
   run_.foreign = [](Run* run) { of(run).is_foreign_ = true; };
-  run_.moved = [](Run* run) { of(run).movers_.push_back(run->movers); };
+  run_.moved = [](Run* run) { of(run).labels_.push_back(run->label); };
   run_.go_on = [](Run* run, int process, int within) { of(run).go_on(process, within); };
   run_.listed = [](Run* run, int then, int process) {
     Machine& machine = of(run);
@@ -90,7 +90,7 @@ void Machine::set_routines() {
     step.then = then;
     step.process = process;
     step.asserted = run->asserted;
-    step.movers = run->movers;
+    step.label = run->label;
     step.firings = run->firings - machine.firings_before_;
     machine.firings_before_ = run->firings;  // the next step is another way, not a longer one
     machine.listed_->push_back(std::move(step));
@@ -140,7 +140,7 @@ void Machine::go_on(int process, int within) {
   step.then = within;
   step.process = process;
   step.asserted = run_.asserted;
-  step.movers = run_.movers;
+  step.label = run_.label;
   firings_ = 0;
   follow(std::move(step));
 }
@@ -191,7 +191,7 @@ void Machine::finish(const Step& step, bool has_failed) {
     std::copy(step.state.begin(), step.state.end(), run_.next);
   }
   run_.asserted = step.asserted;
-  run_.movers = step.movers;
+  run_.label = step.label;
   functions_.finish(&run_, has_failed ? 1 : 0);
 }
 
@@ -207,7 +207,7 @@ void Machine::list(const Step& from, std::vector<Step>& steps) {
   run_.listing = 1;
   run_.timeout = run_.committed = 0;
   run_.asserted = from.asserted;
-  run_.movers = from.movers;
+  run_.label = from.label;
   functions_.steps(&run_, from.state.data(), from.process, from.then);
   run_.listing = 0;
   run_.timeout = timeout;

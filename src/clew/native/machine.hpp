@@ -50,7 +50,7 @@ class Machine {
   // them does not fit the layout.
   bool moves(const std::uint64_t* state, SuccessorBuffer& out) {
     run_.errors = run_.asserting = run_.steps = 0;
-    movers_.clear();
+    labels_.clear();
     is_foreign_ = is_stopped_ = false;
     found_ = out.count();
     bind(out);
@@ -74,9 +74,8 @@ class Machine {
     std::uint64_t asserting = 0;
   };
   Counts counts() const { return {found_ + run_.errors, run_.errors, run_.asserting}; }
-  // By successor that the last call of moves() found: who made the move, if the code tells.  The last
-  // bit stands for all processes from number 63 on.
-  const std::vector<std::uint64_t>& movers() const { return movers_; }
+  // By successor that the last call of moves() found: the label of its move, if the code tells.
+  const std::vector<std::uint64_t>& labels() const { return labels_; }
   const std::vector<unsigned char>& taken() const { return taken_; }
 
  private:
@@ -87,7 +86,7 @@ class Machine {
     int then = 0;
     int process = 0;
     int asserted = 0;
-    std::uint64_t movers = 0;
+    std::uint64_t label = 0;
     std::uint64_t firings = 0;
   };
   // A state passed inside the move under way, and what its process can do there.
@@ -152,7 +151,7 @@ class Machine {
   Run run_{};
   std::vector<unsigned char> taken_;
   std::vector<unsigned char> ignored_;
-  std::vector<std::uint64_t> movers_;
+  std::vector<std::uint64_t> labels_;
   Words nothing_;
   SuccessorBuffer* out_ = nullptr;
   std::uint64_t found_ = 0;        // successors; before there are any, those of earlier calls

@@ -26,7 +26,7 @@ bool find_function(const CompiledText& code, const char* name, Function& functio
 
 NativeCode::NativeCode(const Model& model, const PackedLayout& layout,
                        std::span<const Property> properties, const Options& options)
-    : text_(c_text(model, layout, properties, options.tells_movers)),
+    : text_(c_text(model, layout, properties, options.label)),
       options_(options),
       started_(std::chrono::steady_clock::now()) {
   if (!text_.refusal.empty()) {

@@ -30,7 +30,7 @@ class NativeCode {
  public:
   struct Options {
     bool uses_cache = true;
-    bool tells_movers = false;  // every successor comes with those who made its move
+    MoveLabel label = MoveLabel::None;  // that every successor comes with
     // The system's compiler is asked once the run has lasted this part of what compiling may take.
     double patience = 0.2;
   };
@@ -52,7 +52,7 @@ class NativeCode {
   // The properties that look() answers.
   const std::vector<std::size_t>& questions() const { return text_.questions; }
 
-  bool tells_movers() const { return options_.tells_movers; }
+  MoveLabel label() const { return options_.label; }
 
   // Starts the system's compiler when it is time, and takes what it has made.
   void poll();

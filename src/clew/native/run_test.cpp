@@ -25,7 +25,7 @@ TEST(RunStruct, IsTheSameInTheTextAsHere) {
       {"steps", offsetof(clew::Run, steps)},
       {"arrived", offsetof(clew::Run, arrived)},
       {"firings", offsetof(clew::Run, firings)},
-      {"movers", offsetof(clew::Run, movers)},
+      {"label", offsetof(clew::Run, label)},
       {"open", offsetof(clew::Run, open)},
       {"unread", offsetof(clew::Run, unread)},
       {"source", offsetof(clew::Run, source)},

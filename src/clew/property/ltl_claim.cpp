@@ -151,6 +151,19 @@ std::vector<Proposition> positives_of(Formulas& formulas, FormulaId formula,
   return positives;
 }
 
+bool mentions_next(const Formulas& formulas, FormulaId formula) {
+  std::set<FormulaId> seen;
+  std::vector<FormulaId> open{formula};
+  while (!open.empty()) {
+    const FormulaId id = open.back();
+    open.pop_back();
+    if (!seen.insert(id).second) continue;
+    if (formulas.op(id) == FormulaOp::Next) return true;
+    for (const FormulaId operand : formulas[id].operands) open.push_back(operand);
+  }
+  return false;
+}
+
 }  // namespace
 
 AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& formulas,
@@ -162,8 +175,10 @@ AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& fo
   const FormulaId negated = formulas.make(FormulaOp::Not, formula);
   const Translation made = ltl_to_automaton(formulas, negated, {});
   if (!made.refusal.empty()) return {no_id<ProcessTypeId>, made.refusal};
-  return {ClaimMaker(model, propositions, {}).add(name, to_buchi(made.automaton)), "",
-          Antecedents(model, formulas, propositions).of(formula),
+  const ProcessTypeId type =
+      ClaimMaker(model, propositions, {}).add(name, to_buchi(made.automaton));
+  model.process_types[type].ignores_repetition = !mentions_next(formulas, formula);
+  return {type, "", Antecedents(model, formulas, propositions).of(formula),
           positives_of(formulas, formula, propositions)};
 }
 

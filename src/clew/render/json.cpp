@@ -246,6 +246,7 @@ Json statistics_json(const Statistics& statistics) {
               {"store", null_if_empty(statistics.store)},
               {"reduction", null_if_empty(std::string(name_of(statistics.reduction)))},
               {"level_sizes", statistics.level_sizes}};
+  if (statistics.reduction == Reduction::PartialOrder) out["left_out"] = statistics.left_out;
   if (statistics.exact) add_exact_counts(out, *statistics.exact);
   if (statistics.diagrams) out["diagrams"] = diagrams_json(*statistics.diagrams);
   return out;

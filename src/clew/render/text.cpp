@@ -230,13 +230,20 @@ std::string own_statistics_lines(const Report& report) {
   return out;
 }
 
+// Empty if there was none.
+std::string reduction_text(const Statistics& statistics) {
+  const std::string name(name_of(statistics.reduction));
+  if (statistics.left_out == 0) return name;
+  return fmt::format("{}, {} left out", name, counted(statistics.left_out, "move"));
+}
+
 std::string statistics_lines(const Report& report, const TextOptions& options) {
   const Statistics& statistics = report.statistics;
   const std::string own = own_statistics_lines(report);
   if (statistics.states == 0) return own.empty() ? own : "\n" + own;  // only these were searched
   std::string out = "\n" + size_text(statistics) + "\n";
-  if (statistics.reduction != Reduction::None) {
-    out += fmt::format("reduction: {}\n", name_of(statistics.reduction));
+  if (const std::string reduction = reduction_text(statistics); !reduction.empty()) {
+    out += fmt::format("reduction: {}\n", reduction);
   }
   const bool many = shows_bytes_per_state(statistics);
   out += fmt::format(
@@ -344,8 +351,8 @@ std::string size_block(const Report& report, const TextOptions& options) {
   if (shows_bytes_per_state(statistics)) {
     rows.emplace_back("bytes per state", fmt::format("{:.1f}", statistics.bytes_per_state));
   }
-  if (statistics.reduction != Reduction::None) {
-    rows.emplace_back("reduction", name_of(statistics.reduction));
+  if (const std::string reduction = reduction_text(statistics); !reduction.empty()) {
+    rows.emplace_back("reduction", reduction);
   }
   const std::string speed = speed_text(statistics);
   if (!speed.empty() && (options.verbose || statistics.seconds >= 1)) {

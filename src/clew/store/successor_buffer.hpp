@@ -58,6 +58,25 @@ class SuccessorBuffer {
     if (stride_ == 0) *next_end++ = static_cast<std::uint32_t>(next - words_);
   }
 
+  // Drops those from number `first` on of which keeps(number) is false.
+  template <class Keeps>
+  void filter(std::size_t first, const Keeps& keeps) {
+    const StateBatch all = batch(nullptr);
+    const std::size_t end_of_all = all.count;
+    std::uint64_t* to = words_ + (stride_ != 0 ? first * stride_ : ends_begin_[first]);
+    std::size_t kept = first;
+    for (std::size_t i = first; i < end_of_all; ++i) {
+      if (!keeps(i)) continue;
+      const std::span<const std::uint64_t> state = all.state(i);
+      to = std::copy(state.begin(), state.end(), to);
+      ++kept;
+      // Ends are read before they are overwritten: what is kept never has a greater number.
+      if (stride_ == 0) ends_begin_[kept] = static_cast<std::uint32_t>(to - words_);
+    }
+    next = to;
+    if (stride_ == 0) next_end = ends_begin_ + kept + 1;
+  }
+
   void clear() {
     next = words_;
     next_end = ends_begin_;

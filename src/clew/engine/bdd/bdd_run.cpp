@@ -108,6 +108,8 @@ void BddRun::tell(EngineReport& report, const Bdd& reached, const Bdd& followed,
     }
     count_states(report.statistics, reached, followed);
     report.statistics.diagrams->nodes = system.diagrams().node_count(reached);
+  } else {
+    report.statistics.exact.emplace();  // nobody has counted
   }
   tell_ending(report, ending, task_.limits);
   tell_costs(report.statistics);

@@ -7,10 +7,10 @@
 #include "clew/base/memory.hpp"
 #include "clew/engine/explicit/claim_class.hpp"
 #include "clew/engine/explicit/expanders.hpp"
-#include "clew/engine/explicit/interpreter_expander.hpp"
 #include "clew/engine/explicit/product_graph.hpp"
 #include "clew/engine/explicit/word_engine.hpp"
 #include "clew/engine/explicit/word_traces.hpp"
+#include "clew/model/move_label.hpp"
 #include "clew/native/words_of.hpp"
 #include "clew/space/cycle_components.hpp"
 #include "clew/space/cycle_map.hpp"
@@ -91,11 +91,11 @@ void show_fair_lasso(ProductGraph& graph, FairGraph<ProductGraph>& fair, const W
     const Words target = graph.words_of(0, fair.inner(nodes[i]));
     Movers enabled = nobody;
     walked.judge().moves(run.state(), [&](const Move& move) {
-      if (move.target) enabled |= movers_of(move.firings);
+      if (move.target) enabled |= label_of(MoveLabel::Movers, move.firings);
     });
     run.move_by([&](const Move& move) {
       walked.pack(*move.target, words);
-      const Movers movers = movers_of(move.firings);
+      const Movers movers = label_of(MoveLabel::Movers, move.firings);
       return words == target &&
              fair.copy_behind(nodes[i - 1], enabled, movers) == fair.copy(nodes[i]);
     });
@@ -131,6 +131,7 @@ void tell_counts(Statistics& statistics, const NumberStore& store, const Product
   statistics.transitions = graph.counts().transitions;
   statistics.deadlocks = graph.counts().deadlocks;
   statistics.errors = graph.counts().errors;
+  statistics.left_out = graph.counts().left_out;
   statistics.threads = workers;
   statistics.store = "numbers";
   statistics.bytes_per_state = static_cast<double>(store.memory_bytes()) /
@@ -172,6 +173,7 @@ EngineReport search_with(unsigned workers, const CycleTask& run) {
     }
   }
   tell_counts(report.statistics, store, graph, crew.size());
+  report.statistics.reduction = run.task.reduction;
   return report;
 }
 
@@ -256,6 +258,23 @@ bool is_for_acceptance(const Model& model, const EngineTask& task, ClaimClass cl
          !asks_for_fairness(model, task) && task.ends_stutter && is_word_task(task);
 }
 
+// A loop of a model that forgets values nobody reads: where it is entered the model itself may still remember
+// others than it does after going round once.
+void enter_loop_later(const Model& model, Finding& finding) {
+  if (!finding.loop_start || finding.traces.empty()) return;
+  const Interpreter judge(model);
+  MovePath& path = finding.traces.front();
+  const Replay replayed = replay(judge, path);
+  const std::size_t start = *finding.loop_start;
+  if (!replayed.complete() ||
+      replayed.trace.steps.back().state == replayed.trace.steps[start].state) {
+    return;
+  }
+  const MoveList loop(path.moves.begin() + static_cast<std::ptrdiff_t>(start), path.moves.end());
+  finding.loop_start = path.moves.size();
+  path.moves.insert(path.moves.end(), loop.begin(), loop.end());
+}
+
 }  // namespace
 
 bool is_cycle_task(const EngineTask& task) {
@@ -269,10 +288,15 @@ EngineReport run_cycle_engine(const Model& model, const EngineTask& task) {
   const ClaimClass claim_class = model.claim ? class_of_claim(model) : ClaimClass::Weak;
   if (is_for_acceptance(model, task, claim_class)) return search_for_acceptance(model, task);
   LimitWatch limits(task);
-  const Interpreter judge(model);
-  return in_words_of(judge, [&](const WordCodec& codec) {
+  const Model walked = walked_model(model, task);
+  const Interpreter judge(walked);
+  EngineReport report = in_words_of(judge, [&](const WordCodec& codec) {
     return search(judge, codec, task, limits, claim_class);
   });
+  if (task.reduction == Reduction::PartialOrder) {
+    for (Finding& finding : report.findings) enter_loop_later(model, finding);
+  }
+  return report;
 }
 
 }  // namespace clew

@@ -21,6 +21,7 @@ struct Expanded {
   std::uint64_t moves = 0;      // errors included
   std::uint64_t errors = 0;     // moves that end in an error, and so in no state
   std::uint64_t asserting = 0;  // moves on which an assertion failed
+  std::uint64_t left_out = 0;   // moves that are not among these, because they can wait
   bool deadlock = false;
 
   // No move leads anywhere: runs end here.
@@ -50,9 +51,9 @@ class Expander {
   // expansion came to that may_go_on() has ended early is worth nothing.
   virtual Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) = 0;
 
-  // By successor that the last expansion appended: who made the move, a bit each.  The last bit stands
-  // for all processes from number 63 on.  Code that was not made to tell says nothing.
-  virtual const std::vector<std::uint64_t>& movers() const = 0;
+  // By successor that the last expansion appended: the label of its move (model/move_label.hpp), of the
+  // kind that the expander was made to tell.
+  virtual const std::vector<std::uint64_t>& labels() const = 0;
 
   // True if some property is about states themselves, so that look() may see something.
   virtual bool looks() const = 0;

@@ -2,24 +2,53 @@
 
 #include "clew/engine/explicit/interpreter_expander.hpp"
 #include "clew/engine/explicit/native_expander.hpp"
+#include "clew/engine/explicit/reduced_expander.hpp"
+#include "clew/reduce/forget.hpp"
 
 namespace clew {
 
+namespace {
+
+MoveLabel label_for(const EngineTask& task) {
+  if (task.reduction == Reduction::PartialOrder) return MoveLabel::Beginning;
+  const bool asks_who_moves = task.fairness != Fairness::None || !task.ends_stutter;
+  return asks_who_moves ? MoveLabel::Movers : MoveLabel::None;
+}
+
+bool is_symmetric(const EngineTask& task) {
+  return task.reduction == Reduction::Symmetry || task.reduction == Reduction::SymmetryByLocation;
+}
+
+}  // namespace
+
+Model walked_model(const Model& model, const EngineTask& task) {
+  return task.reduction == Reduction::PartialOrder ? forgetting_dead_values(model) : model;
+}
+
 Expanders::Expanders(const WalkedWords& walked, const EngineTask& task)
-    : walked_(walked), task_(task) {
-  if (!task.native || task.reduction != Reduction::None) return;
-  code_.emplace(walked.judge().model(), walked.codec().layout(), task.properties,
-                NativeCode::Options{.tells_movers = task.fairness != Fairness::None || !task.ends_stutter});
+    : walked_(walked), task_(task), label_(label_for(task)) {
+  const Model& model = walked.judge().model();
+  if (task.reduction == Reduction::PartialOrder) {
+    sets_.emplace(model, walked.codec(), stubborn_options(model, task.properties));
+    if (!sets_->obstacle().empty()) sets_.reset();
+  }
+  if (!task.native || is_symmetric(task)) return;
+  code_.emplace(model, walked.codec().layout(), task.properties,
+                NativeCode::Options{.label = label_});
   if (code_->error().empty()) return;
   interpreted_because_ = code_->error();
   code_.reset();
 }
 
 std::unique_ptr<Expander> Expanders::make(unsigned worker) {
+  std::unique_ptr<Expander> expander;
   if (code_) {
-    return std::make_unique<NativeExpander>(*code_, walked_, task_.properties, worker == 0);
+    expander = std::make_unique<NativeExpander>(*code_, walked_, task_.properties, worker == 0);
+  } else {
+    expander = std::make_unique<InterpreterExpander>(walked_, task_.properties, label_);
   }
-  return std::make_unique<InterpreterExpander>(walked_, task_.properties);
+  if (!sets_) return expander;
+  return std::make_unique<ReducedExpander>(std::move(expander), *sets_);
 }
 
 void Expanders::tell(Statistics& statistics) const {

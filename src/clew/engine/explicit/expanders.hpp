@@ -14,8 +14,12 @@
 #include "clew/engine/explicit/expander.hpp"
 #include "clew/engine/explicit/walked_words.hpp"
 #include "clew/native/native_code.hpp"
+#include "clew/reduce/stubborn.hpp"
 
 namespace clew {
+
+// The model whose states a search walks: with a reduction one that forgets what nobody will read again.
+Model walked_model(const Model& model, const EngineTask& task);
 
 class Expanders {
  public:
@@ -24,11 +28,15 @@ class Expanders {
 
   std::unique_ptr<Expander> make(unsigned worker);
   void tell(Statistics& statistics) const;
+  // False if a reduction leaves out moves for good, because nobody has asked for them.
+  bool takes_every_action() const { return !sets_ || sets_->needs_progress(); }
 
  private:
   const WalkedWords& walked_;
   const EngineTask& task_;
+  MoveLabel label_;
   std::optional<NativeCode> code_;
+  std::optional<StubbornSets> sets_;  // if there is something to leave out
   std::string interpreted_because_;
 };
 

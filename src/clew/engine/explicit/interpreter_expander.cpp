@@ -1,24 +1,13 @@
 #include "clew/engine/explicit/interpreter_expander.hpp"
 
-#include <algorithm>
-
 namespace clew {
 
-std::uint64_t movers_of(std::span<const Firing> firings) {
-  constexpr std::size_t last = 63;
-  std::uint64_t movers = 0;
-  for (const Firing& firing : firings) {
-    if (firing.process == claim_id) continue;
-    movers |= std::uint64_t{1} << std::min(to_index(firing.process), last);
-  }
-  return movers;
-}
-
 InterpreterExpander::InterpreterExpander(const WalkedWords& walked,
-                                         const std::vector<Property>& properties)
+                                         const std::vector<Property>& properties, MoveLabel label)
     : walked_(walked),
       properties_(properties),
-      action_taken_(walked.judge().model().actions.size(), false) {
+      action_taken_(walked.judge().model().actions.size(), false),
+      label_(label) {
   for (std::size_t i = 0; i < properties.size(); ++i) {
     const PropertyKind kind = properties[i].kind;
     const bool about_states =
@@ -30,14 +19,14 @@ InterpreterExpander::InterpreterExpander(const WalkedWords& walked,
 
 Expanded InterpreterExpander::expand(const std::uint64_t* state, SuccessorBuffer& out) {
   Expanded expanded;
-  movers_.clear();
+  labels_.clear();
   const Expansion expansion = walked_.judge().moves(walked_.state(state), [&](const Move& move) {
     for (const Firing& firing : move.firings) action_taken_[to_index(firing.action)] = true;
     if (move.failed_assertion) ++expanded.asserting;
     if (move.target) {
       walked_.pack(*move.target, target_);
       out.add(target_);
-      movers_.push_back(movers_of(move.firings));
+      if (label_ != MoveLabel::None) labels_.push_back(label_of(label_, move.firings));
     }
     const bool go_on = ++moves_seen_ % moves_per_question != 0 || may_go_on();
     return go_on ? Continue::Yes : Continue::No;

@@ -3,19 +3,18 @@
 
 #include "clew/engine/explicit/expander.hpp"
 #include "clew/engine/explicit/walked_words.hpp"
+#include "clew/model/move_label.hpp"
 
 namespace clew {
-
-// The processes that take part in a move, a bit each; the last one stands for all from number 63 on.
-std::uint64_t movers_of(std::span<const Firing> firings);
 
 class InterpreterExpander : public Expander {
  public:
   // REQUIRES: both outlive this.
-  InterpreterExpander(const WalkedWords& walked, const std::vector<Property>& properties);
+  InterpreterExpander(const WalkedWords& walked, const std::vector<Property>& properties,
+                      MoveLabel label);
 
   Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) override;
-  const std::vector<std::uint64_t>& movers() const override { return movers_; }
+  const std::vector<std::uint64_t>& labels() const override { return labels_; }
   bool looks() const override { return !looked_at_.empty(); }
   bool look(const std::uint64_t* state, Looked& found) override;
   void mark_taken(std::vector<bool>& action_taken) const override;
@@ -25,7 +24,8 @@ class InterpreterExpander : public Expander {
   const std::vector<Property>& properties_;
   std::vector<std::uint32_t> looked_at_;  // the properties about states
   std::vector<bool> action_taken_;
-  std::vector<std::uint64_t> movers_;
+  MoveLabel label_;
+  std::vector<std::uint64_t> labels_;
   std::uint64_t moves_seen_ = 0;
   Words target_;  // kept for its room
 };

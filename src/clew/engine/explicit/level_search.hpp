@@ -45,18 +45,21 @@ struct SearchCounts {
   std::uint64_t transitions = 0;
   std::uint64_t deadlocks = 0;
   std::uint64_t errors = 0;
+  std::uint64_t left_out = 0;  // moves that a reduction did without
 
   void add(const Expanded& one) {
     ++expanded;
     transitions += one.moves;
     deadlocks += one.deadlock ? 1 : 0;
     errors += one.errors;
+    left_out += one.left_out;
   }
   void add(const SearchCounts& other) {
     expanded += other.expanded;
     transitions += other.transitions;
     deadlocks += other.deadlocks;
     errors += other.errors;
+    left_out += other.left_out;
   }
 };
 
@@ -88,6 +91,9 @@ class LevelSearch {
     for (; level_states_ > 0; ++level_) {
       if (everything_decided(setting_.task, ledger_.standings())) return SearchEnd::Stopped;
       if (level_ == level_max) return look_behind();
+      if (setting_.task.states_enough != 0 && store_.size() > setting_.task.states_enough) {
+        return SearchEnd::Stopped;
+      }
       if (!insert_behind_level()) return SearchEnd::Stopped;
       level_sizes_.push_back(level_states_);
       begin_level(level_ + 1);

@@ -18,7 +18,7 @@ NativeExpander::NativeExpander(NativeCode& code, const WalkedWords& walked,
       expected_(walked.stride()),
       seen_(code.questions().size() / 64 + 1),
       no_value_(seen_.size()),
-      judge_(walked, properties) {
+      judge_(walked, properties, code.label()) {
   version_ = code.version();
   machine_.use(code.functions());
   machine_.ask([this] { return may_go_on() ? Continue::Yes : Continue::No; });
@@ -59,7 +59,7 @@ Expanded NativeExpander::expand_twice(const std::uint64_t* state, SuccessorBuffe
   const Expanded expected = expand_with(*previous_, state, expected_);
   require_same(expanded, expected, out, before,
                "two compilers made different code of the same text");
-  require_same_movers(previous_->movers());
+  require_same_labels(previous_->labels());
   return expanded;
 }
 
@@ -70,7 +70,7 @@ Expanded NativeExpander::expand_judged(const std::uint64_t* state, SuccessorBuff
   expected_.clear();
   const Expanded expected = judge_.expand(state, expected_);
   require_same(expanded, expected, out, before, "machine code and judge differ about a state");
-  if (code_.tells_movers()) require_same_movers(judge_.movers());
+  require_same_labels(judge_.labels());
   if (looks()) {
     const bool sees = look(state, looked_);
     const bool should_see = judge_.look(state, expected_look_);
@@ -99,9 +99,9 @@ void NativeExpander::require_same(const Expanded& expanded, const Expanded& expe
   if (!is_same) throw ContractError(std::string("NativeExpander: ") + difference);
 }
 
-void NativeExpander::require_same_movers(const std::vector<std::uint64_t>& expected) const {
-  if (!may_go_on() || machine_.movers() == expected) return;
-  throw ContractError("NativeExpander: it is not agreed who moves");
+void NativeExpander::require_same_labels(const std::vector<std::uint64_t>& expected) const {
+  if (!may_go_on() || machine_.labels() == expected) return;
+  throw ContractError("NativeExpander: it is not agreed who moves, or how");
 }
 
 bool NativeExpander::look(const std::uint64_t* state, Looked& found) {

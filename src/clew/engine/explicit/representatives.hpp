@@ -24,7 +24,8 @@ class Representatives {
   // REQUIRES: both outlive this; the reduction is sound for the model (symmetry_obstacle).
   Representatives(const Model& model, const Codec& codec, Reduction reduction)
       : codec_(codec), reduction_(reduction) {
-    if (reduction != Reduction::None) symmetry_.emplace(model);
+    if (reduction == Reduction::Symmetry || reduction == Reduction::SymmetryByLocation)
+      symmetry_.emplace(model);
   }
 
   Reduction reduction() const { return reduction_; }

@@ -83,6 +83,42 @@ EngineReport run_in_store(const SearchSetting& setting) {
   return report;
 }
 
+std::size_t longest_trace(const EngineReport& report) {
+  std::size_t moves = 0;
+  for (const Finding& finding : report.findings) {
+    for (const MovePath& path : finding.traces) moves = std::max(moves, path.moves.size());
+  }
+  return moves;
+}
+
+// Where moves were left out a trace need not be a shortest one.  So the state space is searched once more,
+// with all its moves, no deeper, and as long as it is not much larger: most violations are near, and
+// people read the trace.
+void shorten_traces(const Interpreter& judge, const WordCodec& codec, const EngineTask& task,
+                    LimitWatch& limits, EngineReport& report) {
+  constexpr std::uint64_t states_few = 20'000;
+  constexpr std::uint64_t times_as_many = 4;
+  const std::size_t moves = longest_trace(report);
+  if (moves < 2 || report.statistics.left_out == 0 || task.order != Order::BreadthFirst) return;
+  EngineTask whole = task;
+  whole.reduction = Reduction::None;
+  whole.limits.level_max = moves - 1;
+  whole.states_enough = states_few + times_as_many * report.statistics.states;
+  whole.explore_everything = false;
+  const WalkedWords walked(judge, codec, Reduction::None);
+  Crew crew(worker_count(whole));
+  Expanders expanders(walked, whole);
+  const EngineReport shorter = run_in_store(
+      {walked, whole, limits, crew, [&](unsigned worker) { return expanders.make(worker); }});
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    Finding& finding = report.findings[i];
+    const Finding& other = shorter.findings[i];
+    const bool is_shorter = !finding.traces.empty() && !other.traces.empty() &&
+                            other.traces.front().moves.size() < finding.traces.front().moves.size();
+    if (is_shorter) finding.traces = other.traces;
+  }
+}
+
 EngineReport search(const Interpreter& judge, const WordCodec& codec, const EngineTask& task,
                     LimitWatch& limits) {
   const WalkedWords walked(judge, codec, task.reduction);
@@ -93,6 +129,14 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
                               [&](unsigned worker) { return expanders.make(worker); }};
   EngineReport report = run_in_store(setting);
   expanders.tell(report.statistics);
+  if (task.reduction == Reduction::PartialOrder) {
+    if (!expanders.takes_every_action()) {
+      // What is never taken here may well be taken elsewhere.
+      report.action_taken.assign(report.action_taken.size(), true);
+    }
+    shorten_traces(judge, codec, task, limits, report);
+    report.statistics.seconds = limits.seconds();
+  }
   report.statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);
   return report;
 }
@@ -104,8 +148,9 @@ bool is_word_task(const EngineTask& task) {
          task.reduction != Reduction::SymmetryByLocation && task.store != StoreKind::Exact;
 }
 
-EngineReport run_word_engine(const Model& model, const EngineTask& task) {
+EngineReport run_word_engine(const Model& given, const EngineTask& task) {
   LimitWatch limits(task);
+  const Model model = walked_model(given, task);
   const Interpreter judge(model);
   return in_words_of(judge,
                      [&](const WordCodec& codec) { return search(judge, codec, task, limits); });

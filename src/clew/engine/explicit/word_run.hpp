@@ -82,6 +82,7 @@ class WordRun {
     statistics.errors = search.counts().errors;
     statistics.bytes_per_state = store.bytes_per_state();
     statistics.reduction = setting_.task.reduction;
+    statistics.left_out = search.counts().left_out;
     return report;
   }
 

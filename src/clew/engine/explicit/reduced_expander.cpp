@@ -1,0 +1,65 @@
+#include "clew/engine/explicit/reduced_expander.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace clew {
+
+namespace {
+
+void watch_claim(const Model& model, StubbornOptions& options) {
+  options.watches_runs = true;
+  for (const Action& action : model.actions) {
+    if (action.owner == model.claim->type && is_some(action.guard)) {
+      options.watched.push_back(action.guard);
+    }
+  }
+}
+
+}  // namespace
+
+StubbornOptions stubborn_options(const Model& model, const std::vector<Property>& properties) {
+  StubbornOptions options;
+  // Who asks for nothing in particular wants to see all that can happen.
+  options.needs_progress = model.claim.has_value() || properties.empty();
+  if (model.claim) watch_claim(model, options);
+  for (const Property& property : properties) {
+    // Every set of moves that is stubborn leads to all ends, and keeps some run that never ends.
+    const bool is_about_ends_alone =
+        is_about_ends(property.kind) || property.kind == PropertyKind::Infinite;
+    options.needs_progress = options.needs_progress || !is_about_ends_alone;
+    const bool is_about_states =
+        property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Reach;
+    if (is_about_states && is_some(property.expr)) options.watched.push_back(property.expr);
+    if (property.kind != PropertyKind::Assertions) continue;
+    for (const Assertion& assertion : model.assertions) {
+      options.watched.push_back(assertion.expr);
+      options.watched_locations.emplace_back(assertion.owner, assertion.location);
+    }
+  }
+  return options;
+}
+
+ReducedExpander::ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets)
+    : inner_(std::move(inner)), chooser_(sets) {
+  inner_->ask([this] { return may_go_on() ? Continue::Yes : Continue::No; });
+}
+
+Expanded ReducedExpander::expand(const std::uint64_t* state, SuccessorBuffer& out) {
+  const std::size_t before = out.count();
+  Expanded expanded = inner_->expand(state, out);
+  const std::vector<std::uint64_t>& labels = inner_->labels();
+  // Whatever fails is shown, and so is all that happens beside it.
+  is_reduced_ = expanded.errors == 0 && expanded.asserting == 0 && chooser_.choose(state, labels);
+  if (!is_reduced_) return expanded;
+  out.filter(before, [&](std::size_t number) { return chooser_.keeps(labels[number - before]); });
+  labels_.clear();
+  std::copy_if(labels.begin(), labels.end(), std::back_inserter(labels_),
+               [&](std::uint64_t label) { return chooser_.keeps(label); });
+  expanded.left_out = expanded.moves - labels_.size();
+  expanded.moves = labels_.size();
+  return expanded;
+}
+
+}  // namespace clew

@@ -1,0 +1,43 @@
+// An expander that leaves out moves which can wait (reduce/stubborn.hpp).
+//
+// The states that are left are those of a smaller state space, in which what was asked has the same answer.
+// Which moves are left out in a state depends on the state alone.
+#pragma once
+
+#include <memory>
+
+#include "clew/engine/explicit/expander.hpp"
+#include "clew/property/property.hpp"
+#include "clew/reduce/stubborn.hpp"
+
+namespace clew {
+
+// What must be kept for these properties of the model.
+StubbornOptions stubborn_options(const Model& model, const std::vector<Property>& properties);
+
+class ReducedExpander : public Expander {
+ public:
+  // REQUIRES: the inner one tells MoveLabel::Beginning; the sets outlive this.
+  ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets);
+
+  void before_batch() override { inner_->before_batch(); }
+  Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) override;
+  const std::vector<std::uint64_t>& labels() const override {
+    return is_reduced_ ? labels_ : inner_->labels();
+  }
+  bool looks() const override { return inner_->looks(); }
+  bool look(const std::uint64_t* state, Looked& found) override {
+    return inner_->look(state, found);
+  }
+  void mark_taken(std::vector<bool>& action_taken) const override {
+    inner_->mark_taken(action_taken);
+  }
+
+ private:
+  std::unique_ptr<Expander> inner_;
+  StubbornChooser chooser_;
+  bool is_reduced_ = false;            // some moves of the last state were left out
+  std::vector<std::uint64_t> labels_;  // then: of the others
+};
+
+}  // namespace clew

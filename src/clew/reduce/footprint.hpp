@@ -1,0 +1,107 @@
+// What the moves of a model read, write and wait for.
+//
+//   const Footprints footprints(model, actors);
+//   footprints.of(actor, action).writes.shared;
+//
+// A footprint is that of all moves that begin with an action: of an action that does not end its move,
+// whatever the process, or one it meets on the way, may do before the move ends.  Of a rendezvous it is
+// the half of one process; its partner has a footprint of its own.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "clew/reduce/parts.hpp"
+
+namespace clew {
+
+// Parts that somebody reads or writes.
+struct Access {
+  PartSet own;  // of the acting process: its location, its slots
+  PartSet shared;
+  bool everything = false;  // which parts cannot be told
+
+  void add(const Access& other);
+  // What one process has of its own is for any other a part as all others are.
+  void add_as_shared(const Access& other);
+};
+
+// A value that is compared with a constant.
+struct Comparison {
+  PartId part;  // this value and nothing else
+  bool is_own = false;
+  SlotId slot;
+  std::uint32_t element = 0;
+  Op op = Op::Equal;
+  Value constant = 0;
+
+  bool is_true_of(Value value) const;
+};
+
+// One of the conditions under which a move can begin; all must be true.
+struct Condition {
+  enum class Kind : std::uint8_t {
+    Expression,
+    HasRoom,     // the channel takes one more message
+    HasMessage,  // there is a message that can be received
+    Partner,     // somebody takes the other half of a rendezvous
+    Siblings,    // what else the process could do at its location
+    Timeout,
+  };
+  Kind kind = Kind::Expression;
+  Access made_true_by;  // what must be written for it to become true
+  Access made_false_by;
+  std::optional<Comparison> comparison;  // the whole condition
+  ChannelId channel = no_id<ChannelId>;  // HasRoom, HasMessage: if it is always the same
+};
+
+struct Footprint {
+  std::vector<Condition> conditions;
+  Access reads;  // by what happens; what the conditions read is not among them
+  Access writes;
+  // Written parts that get this value, if they are written at all.
+  std::map<PartId, Value> constants;
+  bool asks_for_timeout = false;   // whether time is out may matter
+  bool waits_for_timeout = false;  // it cannot begin unless time is out
+  // Who may take the other half, by what action.
+  std::vector<std::pair<ActorId, ActionId>> partners;
+  std::vector<ProcessTypeId> started;  // types of processes that may come to be
+};
+
+class Footprints {
+ public:
+  // REQUIRES: both outlive this.
+  Footprints(const Model& model, const IdMap<ActorId, Actor>& actors);
+
+  const Model& model() const { return model_; }
+  const IdMap<ActorId, Actor>& actors() const { return actors_; }
+  const Parts& parts() const { return parts_; }
+
+  // The actions that leave a location, in source order.
+  const std::vector<ActionId>& outgoing(ProcessTypeId type, LocationId location) const {
+    return outgoing_[type][location];
+  }
+  // REQUIRES: the action is one of the actor's type.
+  const Footprint& of(ActorId actor, ActionId action) const {
+    return footprints_[actor][to_index(action)];
+  }
+  // True if two actors may talk about one and the same channel.
+  bool may_share_channel(ActorId a, const Communication& first, ActorId b,
+                         const Communication& second) const;
+  // True if what is talked about is there in every state.
+  bool talks_about_global_channels(ActorId actor, const Communication& talk) const;
+  // What an expression of nobody in particular reads: a property, or the guard of a claim.
+  Access reads_of(ExprId expr) const;
+
+ private:
+  friend class FootprintMaker;
+
+  const Model& model_;
+  const IdMap<ActorId, Actor>& actors_;
+  Parts parts_;
+  IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>> outgoing_;
+  IdMap<ActorId, std::vector<Footprint>> footprints_;  // by action; empty for those of other types
+};
+
+}  // namespace clew

@@ -1,0 +1,205 @@
+#include "clew/reduce/forget.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace clew {
+
+namespace {
+
+using Slots = std::vector<bool>;  // of one process type
+
+class Forgetter {
+ public:
+  explicit Forgetter(Model& model) : model_(model) {
+    for (const ProcessType& type : model.process_types) {
+      remembered_.push_back(Slots(type.frame.slots.size(), false));
+    }
+    for (std::size_t i = 0; i < model.exprs.size(); ++i) {
+      remember(model.exprs[to_id<ExprId>(i)].place);
+    }
+    for (const Action& action : model.actions) {
+      for (const Instruction& step : action.effect) remember(step.target);
+      for (const ReceiveItem& item : action.communication.items) remember(item.target);
+    }
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
+      const auto type = to_id<ProcessTypeId>(i);
+      if (model_.claim && model_.claim->type == type) continue;
+      if (!model_.process_types[type].frame.slots.empty()) forget_in(type);
+    }
+  }
+
+ private:
+  // What others can see may be looked at any time.
+  void remember(const Place& place) {
+    if (!is_some(place.slot)) return;  // it is about a location
+    if (place.scope == Scope::Process && place.process != claim_id) {
+      remembered_[to_index(model_.processes[place.process].type)][to_index(place.slot)] = true;
+    }
+    if (place.scope == Scope::Numbered) {
+      remembered_[to_index(place.type)][to_index(place.slot)] = true;
+    }
+  }
+
+  void forget_in(ProcessTypeId type) {
+    const std::vector<Slots> live = live_slots(type);
+    const Frame& frame = model_.process_types[type].frame;
+    for (Action& action : model_.actions) {
+      if (action.owner != type || action.is_simultaneous || ends_process(action)) continue;
+      const Slots written = writes_of(action);
+      for (std::size_t i = 0; i < frame.slots.size(); ++i) {
+        // Forgotten once is forgotten.
+        const bool was_there = live[to_index(action.from)][i] || written[i];
+        if (!live[to_index(action.to)][i] && was_there) add_reset(action, to_id<SlotId>(i));
+      }
+    }
+  }
+
+  static bool ends_process(const Action& action) {
+    return std::any_of(action.effect.begin(), action.effect.end(), [](const Instruction& step) {
+      return step.kind == Instruction::Kind::Terminate;
+    });
+  }
+
+  // By location: the slots that may be read before they are written.
+  std::vector<Slots> live_slots(ProcessTypeId type) const {
+    const ProcessType& declared = model_.process_types[type];
+    Slots always = remembered_[to_index(type)];
+    for (std::size_t i = 0; i < always.size(); ++i) {
+      const Slot& slot = declared.frame.slots[to_id<SlotId>(i)];
+      always[i] = always[i] || slot.length != 1 || slot.type.is_channel;
+    }
+    read(declared.provided, always);
+    std::vector<Slots> live(declared.locations.size(), always);
+    for (const Assertion& assertion : model_.assertions) {
+      if (assertion.owner == type) read(assertion.expr, live[to_index(assertion.location)]);
+    }
+    for (bool is_growing = true; is_growing;) {
+      is_growing = false;
+      for (const Action& action : model_.actions) {
+        if (action.owner != type) continue;
+        Slots before = live_before(action, live[to_index(action.to)]);
+        Slots& here = live[to_index(action.from)];
+        for (std::size_t i = 0; i < here.size(); ++i) {
+          if (here[i] || !before[i]) continue;
+          here[i] = is_growing = true;
+        }
+      }
+    }
+    return live;
+  }
+
+  // Backwards through the action: what it writes first is not read from before.
+  Slots live_before(const Action& action, Slots live) const {
+    if (!action.is_simultaneous) {
+      for (auto step = action.effect.rbegin(); step != action.effect.rend(); ++step) {
+        go_back_over(*step, live);
+      }
+    } else {
+      for (const Instruction& step : action.effect) read_step(step, live);
+    }
+    for (const ReceiveItem& item : action.communication.items) {
+      // A message that cannot be taken writes nothing, so only what is read counts.
+      read(item.value, live);
+      read(item.target.index, live);
+      read(item.target.owner, live);
+    }
+    for (const ReceiveItem& item : action.communication.items) {
+      const bool is_stored = item.kind == ReceiveItem::Kind::Store;
+      if (is_stored && item.target.scope == Scope::Self && !is_read_by(action, item.target.slot)) {
+        live[to_index(item.target.slot)] = remembers(action.owner, item.target.slot);
+      }
+    }
+    for (const ExprId value : action.communication.values) read(value, live);
+    read(action.communication.channel, live);
+    read(action.guard, live);
+    return live;
+  }
+
+  bool remembers(ProcessTypeId type, SlotId slot) const {
+    const Slot& declared = model_.process_types[type].frame.slots[slot];
+    return remembered_[to_index(type)][to_index(slot)] || declared.length != 1 ||
+           declared.type.is_channel;
+  }
+
+  // Whether the communication itself reads the slot.
+  bool is_read_by(const Action& action, SlotId slot) const {
+    Slots read_slots(model_.process_types[action.owner].frame.slots.size(), false);
+    for (const ReceiveItem& item : action.communication.items) {
+      read(item.value, read_slots);
+      read(item.target.index, read_slots);
+      read(item.target.owner, read_slots);
+    }
+    return read_slots[to_index(slot)];
+  }
+
+  void go_back_over(const Instruction& step, Slots& live) const {
+    const bool writes = step.has_target() && step.target.scope == Scope::Self &&
+                        !is_some(step.target.index) && !is_some(step.target.owner);
+    if (writes) live[to_index(step.target.slot)] = false;
+    read_step(step, live);
+  }
+
+  void read_step(const Instruction& step, Slots& live) const {
+    read(step.target.index, live);
+    read(step.target.owner, live);
+    read(step.value, live);
+    for (const ExprId argument : step.arguments) read(argument, live);
+  }
+
+  // Adds the own slots that an expression reads.
+  void read(ExprId id, Slots& live) const {
+    if (!is_some(id)) return;
+    const Expr& expr = model_.exprs[id];
+    if (expr.op == Op::Read && expr.place.scope == Scope::Self) {
+      live[to_index(expr.place.slot)] = true;
+    }
+    read(expr.place.index, live);
+    read(expr.place.owner, live);
+    for (const ExprId operand : operands_of(expr)) read(operand, live);
+    if (expr.op != Op::Poll) return;
+    const Communication& poll = model_.polls[expr.poll];
+    read(poll.channel, live);
+    for (const ReceiveItem& item : poll.items) read(item.value, live);
+  }
+
+  Slots writes_of(const Action& action) const {
+    Slots written(model_.process_types[action.owner].frame.slots.size(), false);
+    const auto note = [&](const Place& place) {
+      if (place.scope == Scope::Self && is_some(place.slot)) written[to_index(place.slot)] = true;
+    };
+    for (const Instruction& step : action.effect) {
+      if (step.has_target()) note(step.target);
+    }
+    for (const ReceiveItem& item : action.communication.items) {
+      if (item.kind == ReceiveItem::Kind::Store) note(item.target);
+    }
+    return written;
+  }
+
+  void add_reset(Action& action, SlotId slot) {
+    Instruction reset;
+    reset.kind = Instruction::Kind::Assign;
+    reset.target.scope = Scope::Self;
+    reset.target.slot = slot;
+    const Slot& declared = model_.process_types[action.owner].frame.slots[slot];
+    reset.value = model_.add_constant(declared.initial.front());
+    action.effect.push_back(std::move(reset));
+  }
+
+  Model& model_;
+  std::vector<Slots> remembered_;  // by process type
+};
+
+}  // namespace
+
+Model forgetting_dead_values(Model model) {
+  Forgetter(model).run();
+  return model;
+}
+
+}  // namespace clew

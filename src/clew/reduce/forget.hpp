@@ -1,0 +1,17 @@
+// Values that nobody will read again.
+//
+//   const Model forgetful = forgetting_dead_values(model);
+//
+// States that differ only in such values go on in the same way.  So whoever leaves a value behind for good
+// sets the slot back to what it was at first, and the states are one.  Actions keep their numbers, places and
+// guards: a run of one model is a run of the other.
+#pragma once
+
+#include "clew/model/model.hpp"
+
+namespace clew {
+
+// REQUIRES: validate(model) found nothing, and all expressions that will be asked are in the model.
+Model forgetting_dead_values(Model model);
+
+}  // namespace clew

@@ -1,0 +1,72 @@
+// The parts that states are made of, as far as they can be told apart without running the model.
+//
+// A part is one value, or several that are only known together: an element of a vector, a whole vector
+// that is long, the end of a channel at which messages arrive, the end at which they leave, whether a
+// process is at a location, all heap objects.  Two moves that have no part in common do not know of each
+// other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "clew/model/model.hpp"
+
+namespace clew {
+
+enum class PartId : std::uint32_t {};
+
+class PartSet {
+ public:
+  void add(PartId part);
+  void add(const PartSet& other);
+  bool contains(PartId part) const;
+  bool meets(const PartSet& other) const;
+  // True if they have a part in common other than this one.
+  bool meets_beside(const PartSet& other, PartId part) const;
+  bool empty() const { return words_.empty(); }
+
+ private:
+  std::vector<std::uint64_t> words_;  // a bit for each; the last one is not zero
+};
+
+// Who acts: a process with a number of its own, or any process of a type where numbers say nothing.
+enum class ActorId : std::uint32_t {};
+struct Actor {
+  ProcessTypeId type;
+  ProcessId process = no_id<ProcessId>;
+};
+
+// The processes of states that have these positions; none: those of a dynamic model, type by type.
+IdMap<ActorId, Actor> actors_of(const Model& model, const std::vector<ProcessTypeId>& positions);
+
+class Parts {
+ public:
+  // REQUIRES: both outlive this.
+  Parts(const Model& model, const IdMap<ActorId, Actor>& actors);
+
+  // One element of a slot of the globals, or (none) all that it may be.
+  void add_global(SlotId slot, std::optional<std::uint32_t> element, PartSet& set) const;
+  // The part that is this one value and nothing else; none if there is no such part.
+  std::optional<PartId> global_value(SlotId slot, std::uint32_t element) const;
+  PartId local(ActorId actor, SlotId slot) const;
+  PartId at(ActorId actor, LocationId location) const;
+  PartId arrivals(ChannelId channel) const;    // where messages are put
+  PartId departures(ChannelId channel) const;  // from where they are taken
+  PartId heap() const { return PartId{0}; }
+  PartId processes() const { return PartId{1}; }   // which processes there are
+  PartId commitment() const { return PartId{2}; }  // whether one of them is at a committed location
+
+ private:
+  static constexpr std::uint32_t first_of_model = 3;
+  // A longer vector is one part.
+  static constexpr std::uint32_t elements_max = 64;
+
+  const Model& model_;
+  std::vector<std::uint32_t> globals_;    // by slot: the first part
+  std::uint32_t channels_ = 0;            // the first part of the first channel
+  IdMap<ActorId, std::uint32_t> actors_;  // the first part, its first slot
+  const IdMap<ActorId, Actor>& who_;
+};
+
+}  // namespace clew

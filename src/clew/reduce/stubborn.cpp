@@ -1,0 +1,651 @@
+#include "clew/reduce/stubborn.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace clew {
+
+namespace {
+
+Value value_at(const PackedSlot& slot, const std::uint64_t* words) {
+  if (slot.width == 0) return slot.low;
+  return slot.value_of(words[slot.word] >> slot.shift & ((std::uint64_t{1} << slot.width) - 1));
+}
+
+// The slot that is one element of another.
+PackedSlot element_of(PackedSlot slot, std::uint32_t element) {
+  if (slot.width == 0) return slot;
+  slot.word += element / slot.per_word;
+  slot.shift = static_cast<std::uint8_t>(slot.shift + element % slot.per_word * slot.width);
+  return slot;
+}
+
+}  // namespace
+
+// --- tables
+
+class StubbornSets::Builder {
+ public:
+  Builder(StubbornSets& out, const StubbornOptions& options)
+      : out_(out),
+        model_(out.model_),
+        options_(options),
+        footprints_(model_, out.actors_),
+        dependence_(footprints_) {}
+
+  void build() {
+    number_actions();
+    find_visible();
+    find_sticky();
+    for (std::size_t i = 0; i < out_.actors_.size(); ++i) add_sites(to_id<ActorId>(i));
+  }
+
+ private:
+  using Begin = Dependence::Begin;
+  // Actions of somebody: by actor and number of the action.
+  using Wanted = std::vector<std::vector<bool>>;
+
+  const ProcessType& type_of(ActorId actor) const {
+    return model_.process_types[out_.actors_[actor].type];
+  }
+
+  template <class Use>
+  void for_each_begin(const Use& use) const {
+    for (const Begin& begin : begins_) use(begin);
+  }
+
+  void number_actions() {
+    out_.bit_of_.assign(model_.actions.size(), 0);
+    out_.asks_for_timeout_.assign(model_.actions.size(), false);
+    for (std::size_t i = 0; i < out_.actors_.size(); ++i) {
+      const auto actor = to_id<ActorId>(i);
+      const auto& locations = type_of(actor).locations;
+      for (std::size_t k = 0; k < locations.size(); ++k) {
+        const auto& leaving = footprints_.outgoing(out_.actors_[actor].type, to_id<LocationId>(k));
+        for (std::size_t n = 0; n < leaving.size(); ++n) {
+          out_.bit_of_[to_index(leaving[n])] = static_cast<std::uint8_t>(std::min(n, bits_max - 1));
+          if (footprints_.of(actor, leaving[n]).asks_for_timeout) {
+            out_.asks_for_timeout_[to_index(leaving[n])] = true;
+          }
+          begins_.push_back({actor, leaving[n]});
+        }
+      }
+    }
+  }
+
+  void find_visible() {
+    visible_ = nothing();
+    Access watched;
+    for (const ExprId expr : options_.watched) watched.add(footprints_.reads_of(expr));
+    for (const auto& [type, location] : options_.watched_locations) {
+      for (std::size_t i = 0; i < out_.actors_.size(); ++i) {
+        const auto actor = to_id<ActorId>(i);
+        if (out_.actors_[actor].type != type) continue;
+        watched.shared.add(footprints_.parts().at(actor, location));
+      }
+    }
+    for_each_begin([&](const Begin& begin) {
+      if (dependence_.changes(watched, begin)) mark(visible_, begin);
+    });
+  }
+
+  Wanted nothing() const {
+    return Wanted(out_.actors_.size(), std::vector<bool>(model_.actions.size(), false));
+  }
+  static void mark(Wanted& wanted, const Begin& begin) {
+    wanted[to_index(begin.actor)][to_index(begin.action)] = true;
+  }
+  static bool has(const Wanted& wanted, const Begin& begin) {
+    return wanted[to_index(begin.actor)][to_index(begin.action)];
+  }
+
+  // --- actions that close cycles of the text
+
+  // On every cycle of states some action is to be sticky.  Each process that moves on it comes back to where
+  // it was, so it is enough that every cycle of its text has one; and none is needed where the process
+  // talks to others of which that is known already, because these come back to where they were, too.
+  void find_sticky() {
+    is_sticky_ = nothing();
+    std::vector<ActorId> order;
+    for (std::size_t i = 0; i < out_.actors_.size(); ++i) order.push_back(to_id<ActorId>(i));
+    std::stable_sort(order.begin(), order.end(),
+                     [&](ActorId a, ActorId b) { return talks_of(a) > talks_of(b); });
+    std::vector<bool> is_covered(out_.actors_.size(), false);
+    for (const ActorId actor : order) {
+      cover(actor, is_covered);
+      is_covered[to_index(actor)] = true;
+    }
+  }
+
+  std::size_t talks_of(ActorId actor) const {
+    std::size_t talks = 0;
+    for_each_begin([&](const Begin& begin) {
+      const Communication& talk = model_.actions[begin.action].communication;
+      if (begin.actor == actor && talk.kind != Communication::Kind::None) ++talks;
+    });
+    return talks;
+  }
+
+  // Leaves as many actions as possible without a mark, those that get into nobody's way first.
+  void cover(ActorId actor, const std::vector<bool>& is_covered) {
+    std::vector<std::pair<std::size_t, ActionId>> edges;
+    for_each_begin([&](const Begin& begin) {
+      if (begin.actor != actor || is_answered_by(begin, is_covered)) return;
+      edges.emplace_back(conflicts_of(begin), begin.action);
+    });
+    std::stable_sort(edges.begin(), edges.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::vector<LocationId>> kept(type_of(actor).locations.size());
+    for (const auto& [conflicts, id] : edges) {
+      const Action& action = model_.actions[id];
+      if (leads(kept, action.to, action.from)) {
+        mark(is_sticky_, {actor, id});
+      } else {
+        kept[to_index(action.from)].push_back(action.to);
+      }
+    }
+  }
+
+  static bool leads(const std::vector<std::vector<LocationId>>& edges, LocationId from,
+                    LocationId to) {
+    std::vector<bool> seen(edges.size(), false);
+    std::vector<LocationId> open{from};
+    while (!open.empty()) {
+      const LocationId here = open.back();
+      open.pop_back();
+      if (here == to) return true;
+      if (seen[to_index(here)]) continue;
+      seen[to_index(here)] = true;
+      const auto& next = edges[to_index(here)];
+      open.insert(open.end(), next.begin(), next.end());
+    }
+    return false;
+  }
+
+  std::size_t conflicts_of(const Begin& begin) const {
+    std::size_t conflicts = footprints_.of(begin.actor, begin.action).partners.size();
+    for_each_begin([&](const Begin& other) {
+      if (other.actor == begin.actor && is_one_process(begin.actor)) return;
+      if (!dependence_.accords(begin, other, false)) ++conflicts;
+    });
+    return conflicts;
+  }
+
+  // Messages that are sent on a cycle are received on it, by somebody who is covered.
+  bool is_answered_by(const Begin& begin, const std::vector<bool>& is_covered) const {
+    const Communication& talk = model_.actions[begin.action].communication;
+    if (talk.kind == Communication::Kind::None || talk.keeps) return false;
+    // With a process its own channels go, and the messages in them.
+    bool is_answered = footprints_.talks_about_global_channels(begin.actor, talk);
+    for_each_begin([&](const Begin& other) {
+      const Communication& their = model_.actions[other.action].communication;
+      if (their.kind == Communication::Kind::None || their.kind == talk.kind || their.keeps) return;
+      if (footprints_.may_share_channel(begin.actor, talk, other.actor, their)) {
+        is_answered = is_answered && is_covered[to_index(other.actor)];
+      }
+    });
+    return is_answered;
+  }
+
+  // Whether a move that begins with the action may take one that closes a cycle.
+  bool may_close_cycle(const Begin& begin) const {
+    std::set<std::pair<ActorId, ActionId>> seen;
+    std::vector<Begin> open{begin};
+    while (!open.empty()) {
+      const Begin next = open.back();
+      open.pop_back();
+      if (!seen.emplace(next.actor, next.action).second) continue;
+      if (has(is_sticky_, next)) return true;
+      const Action& action = model_.actions[next.action];
+      if (action.then == Action::Then::Ends) continue;
+      for (const ActionId id : footprints_.outgoing(action.owner, action.to)) {
+        open.push_back({next.actor, id});
+        for (const auto& [other, theirs] : footprints_.of(next.actor, id).partners) {
+          open.push_back({other, theirs});
+        }
+      }
+    }
+    return false;
+  }
+
+  // --- places
+
+  void add_sites(ActorId actor) {
+    const ProcessType& type = type_of(actor);
+    out_.first_site_.add(static_cast<std::uint32_t>(out_.sites_.size()));
+    for (std::size_t i = 0; i < type.locations.size(); ++i) {
+      add_site(actor, to_id<LocationId>(i));
+    }
+  }
+
+  void add_site(ActorId actor, LocationId location) {
+    const auto& leaving = footprints_.outgoing(out_.actors_[actor].type, location);
+    Site site;
+    site.is_committed = type_of(actor).locations[location].committed;
+    out_.has_committed_ = out_.has_committed_ || site.is_committed;
+    site.first = static_cast<std::uint32_t>(out_.action_rows_.size());
+    site.count = static_cast<std::uint32_t>(leaving.size());
+    for (std::size_t i = 0; i < leaving.size(); ++i) {
+      const Begin begin{actor, leaving[i]};
+      const bool is_unwanted = (options_.needs_progress && may_close_cycle(begin)) ||
+                               (options_.watches_runs && has(visible_, begin)) ||
+                               leaving.size() > bits_max;
+      if (is_unwanted) site.unwanted |= Actions{1} << std::min(i, bits_max - 1);
+    }
+    // More than there are bits for are all enabled, or none of them is.
+    if (leaving.size() > bits_max) site.unwanted = ~Actions{0};
+    out_.sites_.push_back(site);
+    if (leaving.size() > bits_max) return;
+    for (const ActionId action : leaving) add_action({actor, action});
+    add_siblings(actor, leaving, site.first);
+  }
+
+  void add_action(const Begin& begin) {
+    ActionRows rows;
+    rows.enabled = row_if_enabled(begin);
+    rows.first_question = static_cast<std::uint32_t>(out_.questions_.size());
+    for (const Condition& condition : footprints_.of(begin.actor, begin.action).conditions) {
+      add_question(begin, condition);
+    }
+    rows.question_count = static_cast<std::uint32_t>(out_.questions_.size()) - rows.first_question;
+    out_.action_rows_.push_back(rows);
+  }
+
+  // Those that do not accord with it, and those that may have to come before one of these is enabled.
+  void add_siblings(ActorId actor, const std::vector<ActionId>& leaving, std::uint32_t first) {
+    std::vector<Actions> needs(leaving.size(), 0);
+    for (std::size_t i = 0; i < leaving.size(); ++i) {
+      for (std::size_t k = 0; k < leaving.size(); ++k) {
+        const Begin mine{actor, leaving[i]};
+        const Begin other{actor, leaving[k]};
+        const bool joins = has(visible_, mine) && has(visible_, other);
+        const bool is_needed =
+            i == k || joins || !dependence_.accords(mine, other, true) || may_enable(mine, other);
+        if (is_needed) needs[i] |= Actions{1} << k;
+      }
+    }
+    for (bool is_growing = true; is_growing;) {
+      is_growing = false;
+      for (Actions& need : needs) {
+        Actions all = need;
+        for (std::size_t k = 0; k < leaving.size(); ++k) {
+          if ((need >> k & 1) != 0) all |= needs[k];
+        }
+        is_growing = is_growing || all != need;
+        need = all;
+      }
+    }
+    for (std::size_t i = 0; i < leaving.size(); ++i) {
+      out_.action_rows_[first + i].siblings = needs[i];
+    }
+  }
+
+  // Whether `other` may lead to what makes `mine` possible, where both are at one place.
+  bool may_enable(const Begin& mine, const Begin& other) const {
+    const std::vector<Condition>& conditions = footprints_.of(mine.actor, mine.action).conditions;
+    return std::any_of(conditions.begin(), conditions.end(), [&](const Condition& condition) {
+      std::vector<bool> makers(model_.actions.size(), false);
+      for_each_begin([&](const Begin& each) {
+        if (each.actor == mine.actor && dependence_.may_make_true(condition, each, true)) {
+          makers[to_index(each.action)] = true;
+        }
+      });
+      return makers[to_index(other.action)] ||
+             leads_to(mine.actor, makers)[to_index(model_.actions[other.action].to)];
+    });
+  }
+
+  bool is_one_process(ActorId actor) const { return is_some(out_.actors_[actor].process); }
+
+  std::uint32_t row_if_enabled(const Begin& begin) {
+    Wanted others = nothing();
+    const bool is_visible = has(visible_, begin);
+    for_each_begin([&](const Begin& other) {
+      if (other.actor == begin.actor && is_one_process(begin.actor)) return;
+      const bool joins = is_visible && has(visible_, other);
+      if (joins || !dependence_.accords(begin, other, false)) mark(others, other);
+    });
+    for (const auto& [actor, action] : footprints_.of(begin.actor, begin.action).partners) {
+      mark(others, {actor, action});
+    }
+    return row_of(begin, others);
+  }
+
+  std::uint32_t row_to_make_true(const Begin& begin, const Condition& condition) {
+    Wanted others = nothing();
+    for_each_begin([&](const Begin& other) {
+      if (other.actor == begin.actor && is_one_process(begin.actor)) return;
+      if (dependence_.may_make_true(condition, other, false)) mark(others, other);
+    });
+    if (condition.kind == Condition::Kind::Partner) {
+      for (const auto& [actor, action] : footprints_.of(begin.actor, begin.action).partners) {
+        mark(others, {actor, action});
+      }
+    }
+    return row_of(begin, others);
+  }
+
+  void add_question(const Begin& begin, const Condition& condition) {
+    Question question;
+    question.row = row_to_make_true(begin, condition);
+    const PackedLayout& layout = out_.codec_.layout();
+    if (condition.comparison) {
+      question.kind = Question::Kind::Number;
+      question.comparison = *condition.comparison;
+      question.is_own = condition.comparison->is_own;
+      const std::size_t slot = to_index(condition.comparison->slot);
+      question.slot =
+          element_of(question.is_own ? packed(begin.actor).slots[slot] : layout.globals[slot],
+                     condition.comparison->element);
+    }
+    const bool knows_channel =
+        is_some(condition.channel) && model_.channels[condition.channel].is_global();
+    if (knows_channel && condition.kind == Condition::Kind::HasRoom) {
+      question.kind = Question::Kind::Room;
+    }
+    if (knows_channel && condition.kind == Condition::Kind::HasMessage) {
+      question.kind = Question::Kind::Message;
+      Condition arrival = condition;
+      arrival.made_true_by = {};
+      arrival.made_true_by.shared.add(footprints_.parts().arrivals(condition.channel));
+      question.row_if_empty = row_to_make_true(begin, arrival);
+    }
+    if (question.kind == Question::Kind::Room || question.kind == Question::Kind::Message) {
+      question.slot = layout.channels[condition.channel].fill;
+      question.capacity = model_.channels[condition.channel].capacity;
+    }
+    out_.questions_.push_back(question);
+  }
+
+  const PackedProcess& packed(ActorId actor) const {
+    const PackedLayout& layout = out_.codec_.layout();
+    return layout.is_fixed ? layout.processes[out_.actors_[actor].process]
+                           : layout.process_types[out_.actors_[actor].type];
+  }
+
+  // --- rows
+
+  // Processes that do not exist yet may come to be, and then do what is wanted.
+  void add_starts(Wanted& others, const Begin& begin) const {
+    for (bool is_growing = true; is_growing;) {
+      is_growing = false;
+      std::vector<bool> types(model_.process_types.size(), false);
+      for_each_begin([&](const Begin& each) {
+        if (has(others, each)) types[to_index(model_.actions[each.action].owner)] = true;
+      });
+      for_each_begin([&](const Begin& each) {
+        if (each.actor == begin.actor && is_one_process(each.actor)) return;
+        const auto& started = footprints_.of(each.actor, each.action).started;
+        const bool starts = std::any_of(started.begin(), started.end(),
+                                        [&](ProcessTypeId type) { return types[to_index(type)]; });
+        if (!starts || has(others, each)) return;
+        mark(others, each);
+        is_growing = true;
+      });
+    }
+  }
+
+  std::uint32_t row_of(const Begin& begin, Wanted others) {
+    add_starts(others, begin);
+    Row row;
+    row.first = static_cast<std::uint32_t>(out_.needs_.size());
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      const auto actor = to_id<ActorId>(i);
+      const std::vector<bool> places = leads_to(actor, others[i]);
+      if (std::find(places.begin(), places.end(), true) == places.end()) continue;
+      out_.needs_.push_back({actor, kept(places)});
+    }
+    row.count = static_cast<std::uint32_t>(out_.needs_.size()) - row.first;
+    return kept(row);
+  }
+
+  // By location: whether something that is wanted can be done there, or further on.
+  std::vector<bool> leads_to(ActorId actor, const std::vector<bool>& wanted) const {
+    const ProcessTypeId type = out_.actors_[actor].type;
+    const std::size_t locations = type_of(actor).locations.size();
+    std::vector<bool> leads(locations, false);
+    for (bool is_growing = true; is_growing;) {
+      is_growing = false;
+      for (std::size_t i = 0; i < locations; ++i) {
+        if (leads[i]) continue;
+        for (const ActionId action : footprints_.outgoing(type, to_id<LocationId>(i))) {
+          if (!wanted[to_index(action)] && !leads[to_index(model_.actions[action].to)]) continue;
+          leads[i] = is_growing = true;
+        }
+      }
+    }
+    return leads;
+  }
+
+  std::uint32_t kept(const std::vector<bool>& places) {
+    const auto [it, is_new] = place_lists_.emplace(places, 0);
+    if (is_new) {
+      it->second = static_cast<std::uint32_t>(out_.places_.size());
+      out_.places_.resize(out_.places_.size() + places.size() / 64 + 1, 0);
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i]) out_.places_[it->second + i / 64] |= std::uint64_t{1} << i % 64;
+      }
+    }
+    return it->second;
+  }
+
+  // Many actions need the same.
+  std::uint32_t kept(const Row& row) {
+    std::vector<std::uint64_t> key;
+    for (std::uint32_t i = 0; i < row.count; ++i) {
+      const Need& need = out_.needs_[row.first + i];
+      key.push_back(std::uint64_t{to_index(need.actor)} << 32 | need.places);
+    }
+    const auto [it, is_new] = rows_.emplace(key, 0);
+    if (!is_new) {
+      out_.needs_.resize(row.first);
+      return it->second;
+    }
+    it->second = static_cast<std::uint32_t>(out_.rows_.size());
+    out_.rows_.push_back(row);
+    return it->second;
+  }
+
+  StubbornSets& out_;
+  const Model& model_;
+  const StubbornOptions& options_;
+  Footprints footprints_;
+  Dependence dependence_;
+  std::vector<Begin> begins_;
+  Wanted visible_;
+  Wanted is_sticky_;
+  std::map<std::vector<bool>, std::uint32_t> place_lists_;
+  std::map<std::vector<std::uint64_t>, std::uint32_t> rows_;
+};
+
+StubbornSets::StubbornSets(const Model& model, const WordCodec& codec,
+                           const StubbornOptions& options)
+    : model_(model),
+      codec_(codec),
+      actors_(actors_of(model, codec.layout().positions)),
+      needs_progress_(options.needs_progress) {
+  constexpr std::size_t number_max = Beginning::nobody;
+  if (model.composition == Composition::Synchronous) {
+    obstacle_ = "in a synchronous system all processes move at once";
+  } else if (model.actions.size() >= number_max) {
+    obstacle_ = "it has too many actions";
+  }
+  if (obstacle_.empty()) Builder(*this, options).build();
+}
+
+// --- choosing
+
+void StubbornChooser::stand(std::size_t process, ActorId actor, const PackedSlot& location,
+                            const std::uint64_t* words) {
+  Standing& standing = standings_[process];
+  standing.location = static_cast<std::uint32_t>(value_at(location, words));
+  standing.site = &sets_.sites_[sets_.site_of(actor, standing.location)];
+  standing.words = words;
+  standing.moves = 0;
+  standing.enabled = 0;
+}
+
+bool StubbornChooser::look_at(const std::uint64_t* state, std::span<const std::uint64_t> labels) {
+  state_ = state;
+  const PackedLayout& layout = sets_.codec_.layout();
+  std::size_t count = 0;
+  if (layout.is_fixed) {
+    count = layout.alive.width == 0 ? layout.positions.size()
+                                    : static_cast<std::size_t>(value_at(layout.alive, state));
+    if (count > StubbornSets::bits_max) return false;
+    standings_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      stand(i, to_id<ActorId>(i), layout.processes[to_id<ProcessId>(i)].location, state);
+    }
+  } else {
+    const PackedShape& shape = sets_.codec_.shape_of(state);
+    count = shape.process_types.size();
+    if (count > StubbornSets::bits_max) return false;
+    standings_.resize(count);
+    of_actor_.assign(sets_.actors_.size(), 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      const ProcessTypeId type = shape.process_types[i];
+      of_actor_[to_index(type)] |= Processes{1} << i;
+      stand(i, to_id<ActorId>(to_index(type)), layout.process_types[type].location,
+            state + shape.process_begins[i]);
+    }
+  }
+  for (const std::uint64_t label : labels) {
+    const Beginning each(label);
+    if (each.process == Beginning::nobody || sets_.asks_for_timeout_[each.action]) return false;
+    standings_[each.process].enabled |= Actions{1} << sets_.bit_of_[each.action];
+    ++standings_[each.process].moves;
+    if (each.partner == Beginning::nobody) continue;
+    standings_[each.partner].enabled |= Actions{1} << sets_.bit_of_[each.partner_action];
+  }
+  movable_ = unwanted_ = known_ = 0;
+  all_ = count == 0 ? 0 : ~Processes{0} >> (StubbornSets::bits_max - count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Standing& standing = standings_[i];
+    if (standing.enabled != 0) movable_ |= Processes{1} << i;
+    if ((standing.enabled & standing.site->unwanted) != 0) unwanted_ |= Processes{1} << i;
+    if (standing.site->is_committed) return false;
+  }
+  return true;
+}
+
+bool StubbornChooser::choose(const std::uint64_t* state, std::span<const std::uint64_t> labels) {
+  if (labels.size() < 2 || !look_at(state, labels)) return false;
+  const auto all = static_cast<std::uint32_t>(labels.size());
+  std::uint32_t least = all;
+  for (Processes open = movable_ & ~unwanted_; open != 0 && least > 1; open &= open - 1) {
+    if (!close(static_cast<std::size_t>(std::countr_zero(open)), least)) continue;
+    least = moves_;
+    best_ = closed_;
+  }
+  return least < all;
+}
+
+bool StubbornChooser::close(std::size_t process, std::uint32_t moves_max) {
+  closed_ = 0;
+  moves_ = 0;
+  Processes open = Processes{1} << process;
+  while (open != 0) {
+    const auto next = static_cast<std::size_t>(std::countr_zero(open));
+    closed_ |= Processes{1} << next;
+    moves_ += standings_[next].moves;
+    if (moves_ >= moves_max) return false;
+    const Processes needs = needs_of(next);
+    if ((needs & unwanted_) != 0) return false;
+    open = (open | needs) & ~closed_;
+  }
+  return true;
+}
+
+StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process) {
+  Standing& standing = standings_[process];
+  if ((known_ >> process & 1) != 0) return standing.needs;
+  const StubbornSets::ActionRows* const rows = &sets_.action_rows_[standing.site->first];
+  Processes needs = 0;
+  // Who cannot move waits for whatever lets it.
+  Actions disabled = standing.enabled == 0 ? ~Actions{0} : 0;
+  for (Actions open = standing.enabled; open != 0; open &= open - 1) {
+    const StubbornSets::ActionRows& action = rows[std::countr_zero(open)];
+    needs |= needs_of(process, sets_.rows_[action.enabled]);
+    disabled |= action.siblings;
+  }
+  disabled &= ~standing.enabled;
+  for (std::uint32_t i = 0; i < standing.site->count; ++i) {
+    if ((disabled >> i & 1) != 0) needs |= needs_of_disabled(process, rows[i]);
+  }
+  standing.needs = needs & ~(Processes{1} << process);
+  known_ |= Processes{1} << process;
+  return standing.needs;
+}
+
+StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process,
+                                                     const StubbornSets::Row& row) const {
+  const bool has_places = sets_.codec_.layout().is_fixed;
+  Processes needs = 0;
+  const auto add = [&](std::size_t other, std::uint32_t places) {
+    const std::uint32_t location = standings_[other].location;
+    needs |= (sets_.places_[places + location / 64] >> location % 64 & 1) << other;
+  };
+  for (std::uint32_t i = 0; i < row.count; ++i) {
+    const StubbornSets::Need& need = sets_.needs_[row.first + i];
+    if (has_places) {
+      if (to_index(need.actor) < standings_.size()) add(to_index(need.actor), need.places);
+      continue;
+    }
+    for (Processes open = of_actor_[to_index(need.actor)]; open != 0; open &= open - 1) {
+      add(static_cast<std::size_t>(std::countr_zero(open)), need.places);
+    }
+  }
+  return needs & ~(Processes{1} << process);
+}
+
+StubbornChooser::Truth StubbornChooser::ask(std::size_t process,
+                                            const StubbornSets::Question& question,
+                                            std::uint32_t& row) const {
+  using Kind = StubbornSets::Question::Kind;
+  row = question.row;
+  if (question.kind == Kind::Unknown) return Truth::Unknown;
+  const std::uint64_t* const words = question.is_own ? standings_[process].words : state_;
+  const Value value = value_at(question.slot, words);
+  switch (question.kind) {
+    case Kind::Number: return question.comparison.is_true_of(value) ? Truth::True : Truth::False;
+    case Kind::Room:
+      return value < static_cast<Value>(question.capacity) ? Truth::True : Truth::False;
+    default: break;
+  }
+  if (value != 0) return Truth::Unknown;  // there are messages, but perhaps none that is wanted
+  row = question.row_if_empty;
+  return Truth::False;
+}
+
+StubbornChooser::Processes StubbornChooser::needs_of_disabled(
+    std::size_t process, const StubbornSets::ActionRows& rows) const {
+  Processes unknown = 0;
+  Processes cheapest = 0;
+  bool is_answered = false;
+  bool is_open = false;
+  for (std::uint32_t i = 0; i < rows.question_count; ++i) {
+    std::uint32_t row = 0;
+    const Truth truth = ask(process, sets_.questions_[rows.first_question + i], row);
+    if (truth == Truth::True) continue;
+    const Processes needs = needs_of(process, sets_.rows_[row]);
+    if (truth == Truth::Unknown) {
+      unknown |= needs;
+      is_open = true;
+      continue;
+    }
+    // Nobody is less than somebody, and who cannot move less than who can.
+    const bool is_cheaper = !is_answered || needs == 0 || (needs & movable_ & ~cheapest) == 0;
+    if (is_cheaper) cheapest = needs;
+    is_answered = true;
+    if (cheapest == 0) return 0;
+  }
+  if (is_answered) return cheapest;
+  // One of these is false, but nobody knows which; that there is none cannot be.
+  return is_open ? unknown : all_;
+}
+
+}  // namespace clew

@@ -1,0 +1,269 @@
+// Partial-order reduction, from the text of a model to the report: what it leaves out, what it must not leave
+// out, what it refuses.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "clew/check/check.hpp"
+#include "clew/lang/language.hpp"
+#include "tests/ask.hpp"
+
+namespace clew {
+namespace {
+
+Model read(const std::string& language, const std::string& text) {
+  auto model = language_named(language)->read({"m." + language, text, {}});
+  EXPECT_TRUE(model.ok()) << model.diagnostics.text();
+  return model.value();
+}
+
+CheckOptions reduced(bool native, std::uint64_t threads) {
+  CheckOptions options;
+  options.engine = "explicit";
+  options.reduction = Reduction::PartialOrder;
+  options.native = native;
+  options.threads = threads;
+  options.vacuity = false;
+  return options;
+}
+
+// The states seen for a question, which are the same whoever looks.
+std::uint64_t states_for(const std::string& language, const std::string& text,
+                         const std::string& question) {
+  Model model = read(language, text);
+  std::uint64_t states = 0;
+  for (const bool native : {false, true}) {
+    for (const std::uint64_t threads : {1U, 2U}) {
+      CheckOptions options = reduced(native, threads);
+      options.properties = {property_of(model, question)};
+      const Report report = check(model, options);
+      EXPECT_EQ(report.defect, "");
+      EXPECT_EQ(report.statistics.reduction, Reduction::PartialOrder);
+      if (states != 0) {
+        EXPECT_EQ(report.statistics.states, states);
+      }
+      states = report.statistics.states;
+    }
+  }
+  return states;
+}
+
+// The answer, which is the same with all moves, in every order of search.
+std::string answer(const std::string& language, const std::string& text,
+                   const std::string& question) {
+  Model model = read(language, text);
+  const Property property = property_of(model, question);
+  CheckOptions whole = reduced(true, 1);
+  whole.reduction = Reduction::None;
+  whole.properties = {property};
+  const Verdict wanted = check(model, whole).properties[0].verdict;
+  for (const bool native : {false, true}) {
+    for (const std::uint64_t threads : {1U, 2U}) {
+      for (const Order order : {Order::BreadthFirst, Order::DepthFirst}) {
+        CheckOptions options = reduced(native, threads);
+        options.order = order;
+        options.properties = {property};
+        const Report report = check(model, options);
+        EXPECT_EQ(report.defect, "");
+        EXPECT_EQ(name_of(report.properties[0].verdict), name_of(wanted));
+      }
+    }
+  }
+  return std::string(name_of(wanted));
+}
+
+// --- what can wait
+
+// Processes that count on their own.
+std::string counters(int processes, int last) {
+  std::string text;
+  for (int i = 0; i < processes; ++i) {
+    text += fmt::format(
+        "process P{} {{\n  byte x = 0;\n  state a;\n  init a;\n"
+        "  trans a -> a {{ guard x < {}; effect x = x + 1; }};\n}}\n",
+        i, last);
+  }
+  return text + "system async;\n";
+}
+
+TEST(PartialOrder, LetsIndependentProcessesGoOneAfterTheOther) {
+  EXPECT_EQ(states_for("dve", counters(4, 9), "deadlock"), 4 * 9 + 1);
+}
+
+TEST(PartialOrder, KnowsThatSenderAndReceiverDoNotDisturbEachOther) {
+  const std::string text =
+      "chan c = [4] of { byte };\nbyte last;\n"
+      "active proctype S() { byte i; do :: i < 8 -> c!i; i++ :: else -> break od }\n"
+      "active proctype R() { byte n; do :: n < 8 -> c?last; n++ :: else -> break od }\n";
+  Model model = read("promela", text);
+  CheckOptions all;
+  EXPECT_LT(states_for("promela", text, "deadlock") * 3, explore(model, all).statistics.states);
+  EXPECT_EQ(answer("promela", text, "deadlock"), "holds");
+  EXPECT_EQ(answer("promela", text, "inv: last < 7"), "violated");
+}
+
+TEST(PartialOrder, SeesElementsOfAnArrayThatBelongToDifferentProcesses) {
+  const std::string text =
+      "byte a[3];\nactive [3] proctype P() {\n"
+      "  a[_pid] = 1; a[_pid] = a[_pid] + 1; a[_pid] = a[_pid] + 1\n}\n";
+  Model model = read("promela", text);
+  CheckOptions all;
+  EXPECT_LT(states_for("promela", text, "deadlock") * 4, explore(model, all).statistics.states);
+}
+
+// --- what must not be left out
+
+// One process goes round and round by itself, the other could do harm if it were let.
+constexpr const char* ignored =
+    "byte x;\n"
+    "active proctype Runner() { byte y; do :: y = 1 - y od }\n"
+    "active proctype Other() { byte z; z = 1; z = 2; z = 3; assert(z != 3); x = 1 }\n";
+
+TEST(PartialOrder, DoesNotForgetAProcessForOneThatNeverRests) {
+  EXPECT_EQ(answer("promela", ignored, "assertions"), "violated");
+  EXPECT_EQ(answer("promela", ignored, "inv: x == 0"), "violated");
+  EXPECT_EQ(answer("promela", ignored, "reach: x == 1"), "holds");
+  EXPECT_EQ(answer("promela", ignored, "ltl: G {x == 0}"), "violated");
+  EXPECT_EQ(answer("promela", ignored, "ltl: F {x == 1}"), "violated");
+  EXPECT_EQ(answer("promela", ignored, "deadlock"), "holds");
+}
+
+// Two that never rest, of which each does something that only matters once.
+constexpr const char* cycles =
+    "byte x, y; byte p, q;\n"
+    "active proctype A() { do :: p = 1 - p :: x == 0 -> x = 1 od }\n"
+    "active proctype B() { do :: q = 1 - q :: y == 0 -> y = 1 od }\n";
+
+TEST(PartialOrder, SeesWhatACycleHides) {
+  EXPECT_EQ(answer("promela", cycles, "inv: !(x == 1 && y == 1)"), "violated");
+  EXPECT_EQ(answer("promela", cycles, "ltl: F {x == 1}"), "violated");
+  EXPECT_EQ(answer("promela", cycles, "ltl: G ({x == 1} -> F {y == 1})"), "violated");
+  EXPECT_EQ(answer("promela", cycles, "ltl: G ({x == 1} -> G {x == 1})"), "holds");
+}
+
+// The order of two invisible moves decides which of two values is seen.
+TEST(PartialOrder, KeepsTheOrderInWhichValuesChange) {
+  const std::string text =
+      "byte x, y;\nactive proctype A() { x = 1; x = 2 }\nactive proctype B() { y = 1; y = 2 }\n";
+  EXPECT_EQ(answer("promela", text, "inv: !(x == 2 && y == 0)"), "violated");
+  EXPECT_EQ(answer("promela", text, "inv: !(x == 0 && y == 2)"), "violated");
+  EXPECT_EQ(answer("promela", text, "ltl: {x == 0 && y == 0} U {x == 1 && y == 0}"), "violated");
+}
+
+TEST(PartialOrder, KeepsWaitingForTimeoutsElseAndPartners) {
+  EXPECT_EQ(
+      answer(
+          "promela",
+          "byte x;\nactive proctype A() { byte i; do :: i < 3 -> i++ :: timeout -> x = 1; "
+          "break od }\nactive proctype B() { byte k; do :: k < 3 -> k++ :: k == 3 -> break od }\n",
+          "inv: x == 0"),
+      "violated");
+  EXPECT_EQ(answer("promela",
+                   "byte x, y;\nactive proctype A() { if :: x == 1 -> y = 1 :: else -> y = 2 fi }\n"
+                   "active proctype B() { byte i; i = 1; x = 1 }\n",
+                   "inv: y != 1"),
+            "violated");
+  EXPECT_EQ(
+      answer("promela",
+             "chan c = [0] of { byte }; byte x;\n"
+             "active proctype S() { byte i; i = 1; c!1 }\nactive proctype T() { byte i; c!2 }\n"
+             "active proctype R() { c?x }\n",
+             "inv: x != 1"),
+      "violated");
+}
+
+TEST(PartialOrder, KeepsTheOrderInWhichProcessesComeAndGo) {
+  const std::string text =
+      "byte last;\nproctype C(byte n) { last = n }\n"
+      "active proctype A() { run C(1) }\nactive proctype B() { byte i; i = 1; run C(2) }\n";
+  EXPECT_EQ(answer("promela", text, "inv: last != 1"), "violated");
+  EXPECT_EQ(answer("promela", text, "inv: last != 2"), "violated");
+  EXPECT_EQ(answer("promela", text, "deadlock"), "holds");
+  EXPECT_EQ(answer("promela", text, "ltl: F G {last == 2}"), "violated");
+}
+
+TEST(PartialOrder, RespectsCommittedLocations) {
+  const std::string text =
+      "byte x = 0;\nprocess A {\n  byte i = 0;\n  state a, b, c;\n  commit b;\n  init a;\n"
+      "  trans a -> b { effect i = 1; }, b -> c { effect x = 1; };\n}\n"
+      "process B {\n  state a, b;\n  init a;\n  trans a -> b { guard x == 0; effect x = 2; };\n}\n"
+      "system async;\n";
+  EXPECT_EQ(answer("dve", text, "inv: not (A.b and x == 2)"), "violated");
+  EXPECT_EQ(answer("dve", text, "inv: not (A.c and x == 2)"), "holds");
+  EXPECT_EQ(answer("dve", text, "deadlock"), "violated");
+}
+
+// --- traces
+
+TEST(PartialOrder, ShowsAShortestTrace) {
+  const std::string text =
+      "byte x;\nactive proctype A() { byte i; do :: i < 9 -> i++ :: i == 9 -> break od }\n"
+      "active proctype B() { x = 1; assert(x != 1) }\n";
+  Model model = read("promela", text);
+  CheckOptions options = reduced(true, 2);
+  options.properties = {property_of(model, "assertions")};
+  const Report report = check(model, options);
+  ASSERT_EQ(report.properties[0].traces.size(), 1U);
+  EXPECT_EQ(report.properties[0].traces[0].trace.length(), 2U);
+}
+
+// --- what is refused
+
+std::string refusal(const std::string& question, const CheckOptions& options,
+                    const std::string& text = ignored) {
+  Model model = read("promela", text);
+  CheckOptions asked = options;
+  asked.properties = {property_of(model, question)};
+  const PropertyResult refused = check(model, asked).properties[0];
+  EXPECT_EQ(refused.reason == Reason::Unsupported, !refused.reason_text.empty());
+  // What nobody has insisted on does not stand in the way.
+  asked.reduction = Reduction::None;
+  asked.reduces_where_sound = true;
+  const Report answered = check(model, asked);
+  EXPECT_NE(answered.properties[0].reason, Reason::Unsupported);
+  EXPECT_EQ(answered.statistics.reduction == Reduction::PartialOrder, refused.reason_text.empty());
+  return refused.reason_text;
+}
+
+TEST(PartialOrder, RefusesWhatCountsMoves) {
+  const CheckOptions plain = reduced(true, 1);
+  EXPECT_EQ(refusal("ltl: X {x == 0}", plain),
+            "no partial-order reduction: the formula has the operator X, which counts moves");
+  EXPECT_EQ(refusal("ctl: AG EF {x == 1}", plain),
+            "no partial-order reduction: a formula over trees sees which moves there are in every "
+            "state");
+  EXPECT_EQ(refusal("claim", plain,
+                    "byte x;\nactive proctype P() { x = 1 }\n"
+                    "never { do :: x == 1 -> break :: else od }\n"),
+            "no partial-order reduction: a claim may count moves; a formula without the operator X "
+            "does not");
+  EXPECT_EQ(refusal("ctl: AG {x == 0}", plain), "");
+  EXPECT_EQ(refusal("ltl: G F {x == 0}", plain), "");
+  CheckOptions bounded = plain;
+  bounded.limits.level_max = 5;
+  EXPECT_EQ(refusal("deadlock", bounded),
+            "no partial-order reduction: a depth limit counts moves, and others may come first");
+  CheckOptions fair = plain;
+  fair.fairness = Fairness::Weak;
+  EXPECT_EQ(refusal("ltl: F {x == 1}", fair),
+            "no partial-order reduction: fairness is about every process that can move");
+  CheckOptions best = plain;
+  best.order = Order::BestFirst;
+  EXPECT_EQ(refusal("deadlock", best),
+            "no partial-order reduction: only --order bfs and dfs, with another store than exact, "
+            "leave out moves");
+}
+
+TEST(PartialOrder, RefusesSynchronousSystems) {
+  Model model = read("dve",
+                     "byte x = 0;\nprocess P {\n  state a;\n  init a;\n"
+                     "  trans a -> a { effect x = 1; };\n}\nsystem sync;\n");
+  EXPECT_EQ(explore(model, reduced(true, 1)).stop_text,
+            "no partial-order reduction: all processes move at once");
+}
+
+}  // namespace
+}  // namespace clew
