@@ -206,6 +206,10 @@ std::string Parser::opened(std::string_view what, SourceSpan at) const {
 // --- errors
 
 // An inline is read once per call; what is wrong in it is said once.
+bool Parser::is_said(SourceSpan span, const std::string& message) const {
+  return said_.count({span.file, span.line, span.column, message}) > 0;
+}
+
 void Parser::error(SourceSpan span, std::string message, std::string help) {
   if (!said_.emplace(span.file, span.line, span.column, message).second) return;
   if (!calls_.empty()) {

@@ -70,6 +70,7 @@ class Parser : private TokenCursor<Token> {
   // --- errors
 
   void error(SourceSpan span, std::string message, std::string help = {});
+  bool is_said(SourceSpan span, const std::string& message) const;
   [[noreturn]] void refuse_at(SourceSpan span, std::string message, std::string help = {});
   // Something else should stand here.
   [[noreturn]] void fail(const std::string& expectation, std::string help = {});

@@ -91,6 +91,17 @@ TEST(PromelaInlines, DoNotExplode) {
             Messages{"the calls of inlines yield more than 1,000,000 tokens"});
 }
 
+// The help is looked for once as well: a fuzzer met half a minute of looking for it.
+TEST(PromelaInlines, SayAMistakeInABodyOnce) {
+  std::string text = "inline f0() { g() }\n";
+  for (int i = 1; i < 16; ++i) {
+    const std::string inner = "f" + std::to_string(i - 1) + "()";
+    text += "inline f" + std::to_string(i) + "() { " + inner + "; " + inner + " }\n";
+  }
+  EXPECT_EQ(messages(text + "init { f15() }"),
+            Messages{"expected ';' between statements, found '('"});
+}
+
 TEST(PromelaInlines, DoNotNestTooDeep) {
   std::string text = "inline f0() { x = 1 }\n";
   for (int i = 1; i < 200; ++i) {

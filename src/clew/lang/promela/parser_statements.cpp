@@ -78,9 +78,10 @@ std::string Parser::separator_help(const Token& last) const {
 }
 
 void Parser::missing_separator() {
-  const Token& last = previous();
-  error(peek().span, fmt::format("expected ';' between statements, found {}", describe(peek())),
-        separator_help(last));
+  const std::string message =
+      fmt::format("expected ';' between statements, found {}", describe(peek()));
+  // What is wrong in an inline is met again at each call, and help takes long to find.
+  error(peek().span, message, is_said(peek().span, message) ? "" : separator_help(previous()));
   // A statement that only lacks its separator is read; anything else is passed over.
   if (peek().is_word() || peek().is("{")) return;
   recover_in_sequence(next_);
