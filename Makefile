@@ -58,7 +58,7 @@ sanitize: setup           ## run all tests under the address and undefined behav
 	  ctest --test-dir build-sanitize --parallel $(TEST_JOBS) --output-on-failure
 
 # What works on several threads, and what it works with.
-THREAD_TESTS  ?= Crew|WordEngine|KeyTable|NodeTable|TreeStore|Lossy|Bitstate|Compact|ForeignShape|Phases|NumberStore|Cycle|RandomLtl
+THREAD_TESTS  ?= Crew|WordEngine|KeyTable|NodeTable|TreeStore|Lossy|Bitstate|Compact|ForeignShape|Phases|NumberStore|Cycle|RandomLtl|PartialOrder|Portfolio
 
 sanitize-threads: setup   ## run the parallel tests under the thread sanitizer
 	$(call configure,build-threads,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCLEW_SANITIZE_THREADS=ON)

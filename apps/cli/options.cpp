@@ -248,7 +248,7 @@ class CommandLine {
     sub.add_option("MODEL", options_.model_file,
                    "the model; '-' reads standard input (then --lang is needed)");
     sub.add_option("--lang", options_.language,
-                   "the language, if the file name does not tell: dve, mdve, promela");
+                   "the language, if the file name does not tell: dve, mdve, promela, uts");
     each(sub, "-D", "NAME=VALUE",
          "a parameter of the model (m4 macro, #define or constant); repeatable",
          [this](const std::string& text) { take_definition(options_, text); });

@@ -17,6 +17,7 @@ struct Run {
   word arrived;       /* moves of the system that did not fail, if there is a claim */
   word firings;       /* actions taken, where that matters */
   word label;         /* of this move, where somebody wants to be told */
+  word *labels;       /* where that of the next successor goes */
   word open;          /* a bit for each action of the claim that joins moves from the source */
   word unread;        /* a bit for each whose guard has no value there */
   const word *source; /* of the moves */
@@ -26,7 +27,6 @@ struct Run {
   void *host;
   void (*more)(Run *);
   void (*foreign)(Run *);
-  void (*moved)(Run *);
   void (*go_on)(Run *, int process, int within);
   void (*listed)(Run *, int then, int process);
   int (*enabled)(Run *, const word *s, int process, int self);

@@ -151,11 +151,13 @@ class TextPrinter {
     if (layout_.is_fixed) {
       out += fmt::format(
           "#define emit(run) do {{ \\\n{}{}    run->next += {}; \\\n"
-          "    if (run->next > run->end) run->more(run); \\\n  }} while (0)\n",
+          "    {}run->more(run); \\\n  }} while (0)\n",
           processes_.uses_assertions() ? "    run->asserting += (word)run->asserted; \\\n" : "",
-          tells() ? "    run->moved(run); \\\n" : "", layout_.word_count);
+          tells() ? "    *run->labels++ = run->label; \\\n" : "", layout_.word_count,
+          // States without a bit take no room, but their labels do.
+          layout_.word_count == 0 ? "" : "if (run->next > run->end) ");
     } else {
-      const std::string told = tells() ? "  run->moved(run);\n" : "";
+      const std::string told = tells() ? "  *run->labels++ = run->label;\n" : "";
       out += "static void emit(Run *run) {\n" + asserting + told + "  run->emit(run);\n}\n";
     }
     if (model_.composition == Composition::Synchronous) return out;

@@ -79,7 +79,6 @@ Machine::Words Machine::part_of(const PackedSlot* location, const Frame& frame,
 void Machine::set_routines() {
   run_.more = [](Run* run) { of(run).make_room(); };
   run_.foreign = [](Run* run) { of(run).is_foreign_ = true; };
-  run_.moved = [](Run* run) { of(run).labels_.push_back(run->label); };
   run_.go_on = [](Run* run, int process, int within) { of(run).go_on(process, within); };
   run_.listed = [](Run* run, int then, int process) {
     Machine& machine = of(run);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -50,7 +51,7 @@ class Machine {
   // them does not fit the layout.
   bool moves(const std::uint64_t* state, SuccessorBuffer& out) {
     run_.errors = run_.asserting = run_.steps = 0;
-    labels_.clear();
+    run_.labels = label_room_.data();
     is_foreign_ = is_stopped_ = false;
     found_ = out.count();
     bind(out);
@@ -75,7 +76,7 @@ class Machine {
   };
   Counts counts() const { return {found_ + run_.errors, run_.errors, run_.asserting}; }
   // By successor that the last call of moves() found: the label of its move, if the code tells.
-  const std::vector<std::uint64_t>& labels() const { return labels_; }
+  std::span<const std::uint64_t> labels() const { return {label_room_.data(), label_count()}; }
   const std::vector<unsigned char>& taken() const { return taken_; }
 
  private:
@@ -113,6 +114,16 @@ class Machine {
     // There may be room for millions more, but somebody may want an end before they are all there.
     const auto room = static_cast<std::size_t>(buffer.end - buffer.next) - least_words_;
     run_.end = run_.next + std::min(room, words_per_question);
+    make_label_room(std::min(room, words_per_question) + 2);  // no state is shorter than a word
+  }
+  std::size_t label_count() const {
+    return static_cast<std::size_t>(run_.labels - label_room_.data());
+  }
+  void make_label_room(std::size_t more) {
+    const std::size_t used = label_count();
+    if (label_room_.size() - used >= more) return;
+    label_room_.resize(2 * used + more);
+    run_.labels = label_room_.data() + used;
   }
   bool must_stop() const { return may_go_on_ && may_go_on_() == Continue::No; }
   void unbind() { out_->next = run_.next; }
@@ -151,7 +162,7 @@ class Machine {
   Run run_{};
   std::vector<unsigned char> taken_;
   std::vector<unsigned char> ignored_;
-  std::vector<std::uint64_t> labels_;
+  std::vector<std::uint64_t> label_room_;
   Words nothing_;
   SuccessorBuffer* out_ = nullptr;
   std::uint64_t found_ = 0;        // successors; before there are any, those of earlier calls

@@ -18,6 +18,7 @@ struct Run {
   std::uint64_t arrived;    // moves of the system that did not fail, if there is a claim
   std::uint64_t firings;    // actions taken, where that matters
   std::uint64_t label;      // of this move (model/move_label.hpp), where somebody wants to be told
+  std::uint64_t* labels;    // where that of the next successor goes
   std::uint64_t open;       // a bit for each action of the claim that joins moves from the source
   std::uint64_t unread;     // a bit for each whose guard has no value there
   const std::uint64_t* source;  // of the moves
@@ -34,8 +35,6 @@ struct Run {
   void (*more)(Run*);
   // A process or object is to come for which states of fixed length have no place.
   void (*foreign)(Run*);
-  // The successor at `next` is complete: `label` is that of its move.
-  void (*moved)(Run*);
   // The state at `next` is in the middle of a move; `within` is 2 if the process must go on.
   void (*go_on)(Run*, int process, int within);
   // The state at `next` is the end of a step: 0 the move ends, 1 and 2 as above, 3 the step failed.

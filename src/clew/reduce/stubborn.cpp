@@ -258,12 +258,13 @@ class StubbornSets::Builder {
   void add_siblings(ActorId actor, const std::vector<ActionId>& leaving, std::uint32_t first) {
     std::vector<Actions> needs(leaving.size(), 0);
     for (std::size_t i = 0; i < leaving.size(); ++i) {
+      const Begin mine{actor, leaving[i]};
+      const std::vector<bool> enablers = may_enable(mine);
       for (std::size_t k = 0; k < leaving.size(); ++k) {
-        const Begin mine{actor, leaving[i]};
         const Begin other{actor, leaving[k]};
         const bool joins = has(visible_, mine) && has(visible_, other);
-        const bool is_needed =
-            i == k || joins || !dependence_.accords(mine, other, true) || may_enable(mine, other);
+        const bool is_needed = i == k || joins || enablers[to_index(leaving[k])] ||
+                               !dependence_.accords(mine, other, true);
         if (is_needed) needs[i] |= Actions{1} << k;
       }
     }
@@ -283,19 +284,24 @@ class StubbornSets::Builder {
     }
   }
 
-  // Whether `other` may lead to what makes `mine` possible, where both are at one place.
-  bool may_enable(const Begin& mine, const Begin& other) const {
+  // The actions of the same process, by number, that may make this one possible or lead to one that does.
+  std::vector<bool> may_enable(const Begin& mine) const {
+    std::vector<bool> makers(model_.actions.size(), false);
     const std::vector<Condition>& conditions = footprints_.of(mine.actor, mine.action).conditions;
-    return std::any_of(conditions.begin(), conditions.end(), [&](const Condition& condition) {
-      std::vector<bool> makers(model_.actions.size(), false);
-      for_each_begin([&](const Begin& each) {
-        if (each.actor == mine.actor && dependence_.may_make_true(condition, each, true)) {
-          makers[to_index(each.action)] = true;
-        }
-      });
-      return makers[to_index(other.action)] ||
-             leads_to(mine.actor, makers)[to_index(model_.actions[other.action].to)];
+    for_each_begin([&](const Begin& each) {
+      if (each.actor != mine.actor) return;
+      makers[to_index(each.action)] =
+          std::any_of(conditions.begin(), conditions.end(), [&](const Condition& condition) {
+            return dependence_.may_make_true(condition, each, true);
+          });
     });
+    const std::vector<bool> leads = leads_to(mine.actor, makers);
+    for_each_begin([&](const Begin& each) {
+      if (each.actor == mine.actor && leads[to_index(model_.actions[each.action].to)]) {
+        makers[to_index(each.action)] = true;
+      }
+    });
+    return makers;
   }
 
   bool is_one_process(ActorId actor) const { return is_some(out_.actors_[actor].process); }
@@ -472,6 +478,8 @@ StubbornSets::StubbornSets(const Model& model, const WordCodec& codec,
     obstacle_ = "in a synchronous system all processes move at once";
   } else if (model.actions.size() >= number_max) {
     obstacle_ = "it has too many actions";
+  } else if (codec.is_fixed() && codec.layout().positions.size() < 2) {
+    obstacle_ = "it has one process";
   }
   if (obstacle_.empty()) Builder(*this, options).build();
 }

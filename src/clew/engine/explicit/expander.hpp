@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,12 @@ class Expander {
  public:
   virtual ~Expander() = default;
 
+  // From now on every move is followed: leaving some out does not pay.
+  virtual void stop_reducing() {}
+  // Appends some of the states that moves which were left out lead to, since this was asked last: those of
+  // one state in a few dozen, chosen by the state alone.
+  virtual void give_left_out(std::vector<std::vector<std::uint64_t>>&) {}
+
   // Called between two batches: the moment to change over to better code.
   virtual void before_batch() {}
 
@@ -53,7 +60,7 @@ class Expander {
 
   // By successor that the last expansion appended: the label of its move (model/move_label.hpp), of the
   // kind that the expander was made to tell.
-  virtual const std::vector<std::uint64_t>& labels() const = 0;
+  virtual std::span<const std::uint64_t> labels() const = 0;
 
   // True if some property is about states themselves, so that look() may see something.
   virtual bool looks() const = 0;

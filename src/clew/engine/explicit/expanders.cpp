@@ -9,8 +9,8 @@ namespace clew {
 
 namespace {
 
-MoveLabel label_for(const EngineTask& task) {
-  if (task.reduction == Reduction::PartialOrder) return MoveLabel::Beginning;
+MoveLabel label_for(const EngineTask& task, bool leaves_out) {
+  if (leaves_out) return MoveLabel::Beginning;
   const bool asks_who_moves = task.fairness != Fairness::None || !task.ends_stutter;
   return asks_who_moves ? MoveLabel::Movers : MoveLabel::None;
 }
@@ -26,12 +26,13 @@ Model walked_model(const Model& model, const EngineTask& task) {
 }
 
 Expanders::Expanders(const WalkedWords& walked, const EngineTask& task)
-    : walked_(walked), task_(task), label_(label_for(task)) {
+    : walked_(walked), task_(task) {
   const Model& model = walked.judge().model();
   if (task.reduction == Reduction::PartialOrder) {
     sets_.emplace(model, walked.codec(), stubborn_options(model, task.properties));
     if (!sets_->obstacle().empty()) sets_.reset();
   }
+  label_ = label_for(task, sets_.has_value());
   if (!task.native || is_symmetric(task)) return;
   code_.emplace(model, walked.codec().layout(), task.properties,
                 NativeCode::Options{.label = label_});
@@ -41,14 +42,16 @@ Expanders::Expanders(const WalkedWords& walked, const EngineTask& task)
 }
 
 std::unique_ptr<Expander> Expanders::make(unsigned worker) {
-  std::unique_ptr<Expander> expander;
+  std::unique_ptr<Expander> whole = make_whole(worker);
+  if (!sets_) return whole;
+  return std::make_unique<ReducedExpander>(std::move(whole), *sets_);
+}
+
+std::unique_ptr<Expander> Expanders::make_whole(unsigned worker) {
   if (code_) {
-    expander = std::make_unique<NativeExpander>(*code_, walked_, task_.properties, worker == 0);
-  } else {
-    expander = std::make_unique<InterpreterExpander>(walked_, task_.properties, label_);
+    return std::make_unique<NativeExpander>(*code_, walked_, task_.properties, worker == 0);
   }
-  if (!sets_) return expander;
-  return std::make_unique<ReducedExpander>(std::move(expander), *sets_);
+  return std::make_unique<InterpreterExpander>(walked_, task_.properties, label_);
 }
 
 void Expanders::tell(Statistics& statistics) const {

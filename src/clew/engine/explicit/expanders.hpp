@@ -27,6 +27,8 @@ class Expanders {
   Expanders(const WalkedWords& walked, const EngineTask& task);
 
   std::unique_ptr<Expander> make(unsigned worker);
+  // One that follows all moves, also where others leave some out.
+  std::unique_ptr<Expander> make_whole(unsigned worker);
   void tell(Statistics& statistics) const;
   // False if a reduction leaves out moves for good, because nobody has asked for them.
   bool takes_every_action() const { return !sets_ || sets_->needs_progress(); }
@@ -34,7 +36,7 @@ class Expanders {
  private:
   const WalkedWords& walked_;
   const EngineTask& task_;
-  MoveLabel label_;
+  MoveLabel label_ = MoveLabel::None;
   std::optional<NativeCode> code_;
   std::optional<StubbornSets> sets_;  // if there is something to leave out
   std::string interpreted_because_;

@@ -14,7 +14,7 @@ class InterpreterExpander : public Expander {
                       MoveLabel label);
 
   Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) override;
-  const std::vector<std::uint64_t>& labels() const override { return labels_; }
+  std::span<const std::uint64_t> labels() const override { return labels_; }
   bool looks() const override { return !looked_at_.empty(); }
   bool look(const std::uint64_t* state, Looked& found) override;
   void mark_taken(std::vector<bool>& action_taken) const override;

@@ -38,6 +38,9 @@ struct SearchSetting {
   LimitWatch& limits;
   Crew& crew;
   std::function<std::unique_ptr<Expander>(unsigned worker)> make_expander;
+  // For whoever goes back to where the search has been: all moves, also where some were left out.
+  // Empty: the same as above.
+  std::function<std::unique_ptr<Expander>(unsigned worker)> make_whole_expander = {};
 };
 
 struct SearchCounts {
@@ -97,11 +100,14 @@ class LevelSearch {
       if (!insert_behind_level()) return SearchEnd::Stopped;
       level_sizes_.push_back(level_states_);
       begin_level(level_ + 1);
+      look_at_reduction();
     }
     return SearchEnd::Exhausted;
   }
 
   const Ledger& ledger() const { return ledger_; }
+  // Some levels were expanded with moves left out, and later ones with all.
+  bool has_stopped_reducing() const { return has_stopped_reducing_; }
   const SearchCounts& counts() const { return counts_; }
 
   // The number of states at each level; the last ones need not be expanded.
@@ -207,6 +213,46 @@ class LevelSearch {
     next_chunk_.store(0);
     chunk_words_ =
         std::clamp(words / (chunks_per_worker * workers_.size()), chunk_words_min, chunk_words_max);
+  }
+
+  // Leaving out moves does not pay if there are few of them, nor if most of what they lead to is found on
+  // other ways all the same.  Asked between two levels, so that the answer does not depend on the number of
+  // workers.  Without a store that can be asked for its states the way to what was found is sought by doing
+  // all of it again, so nothing may change on the way.
+  void look_at_reduction() {
+    if constexpr (Store::is_exact()) {
+      if (!is_reduction_open_) return;
+      left_out_.emplace_back();
+      for (const auto& worker : workers_) worker->expander->give_left_out(left_out_.back());
+      constexpr std::uint64_t states_tried = 1U << 13;
+      if (counts_.expanded < states_tried) return;
+      constexpr std::uint64_t few = 50;  // one move of so many
+      if (counts_.left_out * few < counts_.transitions) return stop_reducing();
+      look_for_left_out();
+    }
+  }
+
+  void look_for_left_out() {
+    constexpr std::size_t levels_waited = 3;  // other ways may be longer
+    constexpr std::size_t enough = 128;
+    constexpr std::size_t most_of = 20;  // all but one of so many
+    std::size_t asked = 0;
+    std::size_t missing = 0;
+    for (std::size_t i = 0; i + levels_waited < left_out_.size(); ++i) {
+      asked += left_out_[i].size();
+      for (const Words& state : left_out_[i]) missing += store_.contains(state) ? 0U : 1U;
+    }
+    if (asked < enough) return;
+    is_reduction_open_ = false;
+    left_out_.clear();
+    if (missing * most_of < asked) stop_reducing();
+  }
+
+  void stop_reducing() {
+    is_reduction_open_ = false;
+    has_stopped_reducing_ = true;
+    left_out_.clear();
+    for (const auto& worker : workers_) worker->expander->stop_reducing();
   }
 
   static void take_counts(Worker& worker, SearchCounts& counts) {
@@ -454,6 +500,11 @@ class LevelSearch {
   std::vector<Sightings*> notes_;  // theirs
   SearchCounts counts_;            // of all levels before this one
   std::vector<bool> actions_before_last_level_;
+
+  // Whether leaving out moves pays is not known yet.
+  bool is_reduction_open_ = setting_.task.reduction == Reduction::PartialOrder;
+  bool has_stopped_reducing_ = false;
+  std::vector<std::vector<Words>> left_out_;  // by level: samples of states that moves led to
 
   std::uint64_t level_ = 0;
   std::uint64_t level_states_ = 0;

@@ -85,7 +85,9 @@ class LevelTrace {
  private:
   struct Worker {
     Worker(const SearchSetting& setting, unsigned worker)
-        : expander(setting.make_expander(worker)), successors(setting.walked.stride()) {}
+        : expander(setting.make_whole_expander ? setting.make_whole_expander(worker)
+                                               : setting.make_expander(worker)),
+          successors(setting.walked.stride()) {}
 
     std::unique_ptr<Expander> expander;
     SuccessorBuffer successors;

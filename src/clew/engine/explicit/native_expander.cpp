@@ -99,8 +99,10 @@ void NativeExpander::require_same(const Expanded& expanded, const Expanded& expe
   if (!is_same) throw ContractError(std::string("NativeExpander: ") + difference);
 }
 
-void NativeExpander::require_same_labels(const std::vector<std::uint64_t>& expected) const {
-  if (!may_go_on() || machine_.labels() == expected) return;
+void NativeExpander::require_same_labels(std::span<const std::uint64_t> expected) const {
+  const std::span<const std::uint64_t> told = machine_.labels();
+  if (!may_go_on() || std::equal(told.begin(), told.end(), expected.begin(), expected.end()))
+    return;
   throw ContractError("NativeExpander: it is not agreed who moves, or how");
 }
 

@@ -18,7 +18,7 @@ class NativeExpander : public Expander {
 
   void before_batch() override;
   Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) override;
-  const std::vector<std::uint64_t>& labels() const override { return machine_.labels(); }
+  std::span<const std::uint64_t> labels() const override { return machine_.labels(); }
   bool looks() const override { return !code_.questions().empty(); }
   bool look(const std::uint64_t* state, Looked& found) override;
   void mark_taken(std::vector<bool>& action_taken) const override;
@@ -31,7 +31,7 @@ class NativeExpander : public Expander {
   Expanded expand_judged(const std::uint64_t* state, SuccessorBuffer& out);
   void require_same(const Expanded& expanded, const Expanded& expected, SuccessorBuffer& out,
                     std::size_t before, const char* difference);
-  void require_same_labels(const std::vector<std::uint64_t>& expected) const;
+  void require_same_labels(std::span<const std::uint64_t> expected) const;
   void plan_next_judgement(double judge_seconds);
 
   NativeCode& code_;

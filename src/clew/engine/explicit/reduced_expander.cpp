@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "clew/base/hash.hpp"
+
 namespace clew {
 
 namespace {
@@ -49,10 +51,13 @@ ReducedExpander::ReducedExpander(std::unique_ptr<Expander> inner, const Stubborn
 Expanded ReducedExpander::expand(const std::uint64_t* state, SuccessorBuffer& out) {
   const std::size_t before = out.count();
   Expanded expanded = inner_->expand(state, out);
-  const std::vector<std::uint64_t>& labels = inner_->labels();
+  const std::span<const std::uint64_t> labels = inner_->labels();
   // Whatever fails is shown, and so is all that happens beside it.
-  is_reduced_ = expanded.errors == 0 && expanded.asserting == 0 && chooser_.choose(state, labels);
+  is_reduced_ =
+      reduces_ && expanded.errors == 0 && expanded.asserting == 0 && chooser_.choose(state, labels);
   if (!is_reduced_) return expanded;
+  constexpr std::uint64_t one_in = 16;
+  if (mix_bits(state[0] ^ out.state(before)[0]) % one_in == 0) take_samples(out, before);
   out.filter(before, [&](std::size_t number) { return chooser_.keeps(labels[number - before]); });
   labels_.clear();
   std::copy_if(labels.begin(), labels.end(), std::back_inserter(labels_),
@@ -60,6 +65,20 @@ Expanded ReducedExpander::expand(const std::uint64_t* state, SuccessorBuffer& ou
   expanded.left_out = expanded.moves - labels_.size();
   expanded.moves = labels_.size();
   return expanded;
+}
+
+void ReducedExpander::take_samples(const SuccessorBuffer& out, std::size_t before) {
+  const std::span<const std::uint64_t> labels = inner_->labels();
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (chooser_.keeps(labels[i])) continue;
+    const std::span<const std::uint64_t> target = out.state(before + i);
+    samples_.emplace_back(target.begin(), target.end());
+  }
+}
+
+void ReducedExpander::give_left_out(std::vector<std::vector<std::uint64_t>>& states) {
+  std::move(samples_.begin(), samples_.end(), std::back_inserter(states));
+  samples_.clear();
 }
 
 }  // namespace clew

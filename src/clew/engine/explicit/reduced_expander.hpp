@@ -20,10 +20,12 @@ class ReducedExpander : public Expander {
   // REQUIRES: the inner one tells MoveLabel::Beginning; the sets outlive this.
   ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets);
 
+  void stop_reducing() override { reduces_ = false; }
+  void give_left_out(std::vector<std::vector<std::uint64_t>>& states) override;
   void before_batch() override { inner_->before_batch(); }
   Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) override;
-  const std::vector<std::uint64_t>& labels() const override {
-    return is_reduced_ ? labels_ : inner_->labels();
+  std::span<const std::uint64_t> labels() const override {
+    return is_reduced_ ? std::span<const std::uint64_t>(labels_) : inner_->labels();
   }
   bool looks() const override { return inner_->looks(); }
   bool look(const std::uint64_t* state, Looked& found) override {
@@ -34,10 +36,15 @@ class ReducedExpander : public Expander {
   }
 
  private:
+  // Remembers what the moves that are not kept lead to.
+  void take_samples(const SuccessorBuffer& out, std::size_t before);
+
   std::unique_ptr<Expander> inner_;
   StubbornChooser chooser_;
+  bool reduces_ = true;
   bool is_reduced_ = false;            // some moves of the last state were left out
   std::vector<std::uint64_t> labels_;  // then: of the others
+  std::vector<std::vector<std::uint64_t>> samples_;
 };
 
 }  // namespace clew

@@ -104,14 +104,14 @@ bool SystemGraph::is_first_time(std::uint32_t node) {
 
 // Where the system stays as it is, all that the claim does is done by nobody.
 void SystemGraph::drop_stuttering(Worker& mine) {
-  const std::vector<std::uint64_t>& made = mine.expander->labels();
+  const std::span<const std::uint64_t> made = mine.expander->labels();
   if (!made.empty() && made.front() == 0) mine.successors.clear();
 }
 
 bool SystemGraph::successors_with_movers(unsigned worker, NodeId node, std::vector<NodeId>& out,
                                          std::vector<std::uint64_t>& movers) {
   if (!successors(worker, node, out)) return false;
-  const std::vector<std::uint64_t>& made = workers_[worker]->expander->labels();
+  const std::span<const std::uint64_t> made = workers_[worker]->expander->labels();
   if (workers_[worker]->successors.count() == 0) return true;
   movers.insert(movers.end(), made.begin(), made.end());
   constexpr std::uint64_t others = std::uint64_t{1} << 63;

@@ -125,8 +125,12 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   if (!has_room_to_begin(limits, walked)) return report_without_search(judge.model(), task, limits);
   Crew crew(worker_count(task));
   Expanders expanders(walked, task);
-  const SearchSetting setting{walked, task, limits, crew,
-                              [&](unsigned worker) { return expanders.make(worker); }};
+  const SearchSetting setting{walked,
+                              task,
+                              limits,
+                              crew,
+                              [&](unsigned worker) { return expanders.make(worker); },
+                              [&](unsigned worker) { return expanders.make_whole(worker); }};
   EngineReport report = run_in_store(setting);
   expanders.tell(report.statistics);
   if (task.reduction == Reduction::PartialOrder) {
