@@ -20,6 +20,7 @@
 #include "tests/agreement.hpp"
 #include "tests/beem.hpp"
 #include "tests/model_files.hpp"
+#include "tests/random_loose.hpp"
 #include "tests/random_model.hpp"
 #include "tests/random_promela.hpp"
 #include "tests/random_uts.hpp"
@@ -180,6 +181,18 @@ TEST(Agreement, OfReducedSearchesAboutRandomProcesses) {
     expect_agreement_of_reductions(asked, seed);
   }
   EXPECT_GT(compared_answers() - before, 20 * seeds().size());
+}
+
+TEST(Agreement, OfReducedSearchesAboutLooseProcesses) {
+  const std::uint64_t before = compared_answers();
+  for (const std::uint64_t seed : seeds()) {
+    if (HasFailure()) break;
+    AskedModel asked{"promela", random_loose_promela(seed), {}, 0, ends_for(seed)};
+    asked.questions = random_questions("promela", asked.text, seed);
+    EXPECT_FALSE(asked.questions.empty()) << asked.text;
+    expect_agreement_of_reductions(asked, seed);
+  }
+  EXPECT_GT(compared_answers() - before, 10 * seeds().size());
 }
 
 TEST(Agreement, OfReducedSearchesAboutRandomPromela) {
