@@ -66,7 +66,7 @@ sanitize-threads: setup   ## run the parallel tests under the thread sanitizer
 	@ctest --test-dir build-threads --parallel $(TEST_JOBS) --output-on-failure -R '$(THREAD_TESTS)'
 
 # Where answers are compared that come about in different ways.
-RANDOM_TESTS  ?= Agreement.OfAllEngines* RandomLtl.* RandomCtl.* RandomFairness.* Temporal.AllAlgorithmsAgreeOnRandomModels RandomCode.*UnderAClaim
+RANDOM_TESTS  ?= Agreement.OfAllEngines* Agreement.OfReducedSearches* RandomLtl.* RandomCtl.* RandomFairness.* Temporal.AllAlgorithmsAgreeOnRandomModels RandomCode.*UnderAClaim
 
 fuzz:                     ## FUZZ_SECONDS=60 for each target, RANDOM_SECONDS=120, SPIN_MODELS=2000
 	@SETUP='$(SETUP)' scripts/setup fuzz

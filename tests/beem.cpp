@@ -32,6 +32,20 @@ std::string plain_expression(const std::string& formula) {
   return is_one ? formula.substr(1, formula.size() - 2) : "";
 }
 
+// Without questions; one without a name if there are none.
+std::vector<BeemInstance> instances_in(const std::string& counts, const std::string& suffix,
+                                       std::uint64_t states_max) {
+  std::vector<BeemInstance> instances;
+  for (const auto& row : rows_of(counts)) {
+    if (row.size() < 2 || std::stoull(row[1]) > states_max) continue;
+    const std::string family = row[0].substr(0, row[0].rfind('.'));
+    const std::string file = (beem_folder() / family / (row[0] + suffix)).string();
+    instances.push_back({row[0], file, std::stoull(row[1]), {}});
+  }
+  if (instances.empty()) instances.emplace_back();
+  return instances;
+}
+
 }  // namespace
 
 std::vector<BeemInstance> beem_instances(std::uint64_t states_max) {
@@ -42,15 +56,13 @@ std::vector<BeemInstance> beem_instances(std::uint64_t states_max) {
       questions[row[0]].push_back("reach: " + expression);
     }
   }
-  std::vector<BeemInstance> instances;
-  for (const auto& row : rows_of("counts.csv")) {
-    if (row.size() < 2 || std::stoull(row[1]) > states_max) continue;
-    const std::string family = row[0].substr(0, row[0].rfind('.'));
-    const std::string file = (beem_folder() / family / (row[0] + ".dve")).string();
-    instances.push_back({row[0], file, std::stoull(row[1]), questions[row[0]]});
-  }
-  if (instances.empty()) instances.emplace_back();
+  std::vector<BeemInstance> instances = instances_in("counts.csv", ".dve", states_max);
+  for (BeemInstance& each : instances) each.questions = questions[each.name];
   return instances;
+}
+
+std::vector<BeemInstance> beem_promela_instances(std::uint64_t states_max) {
+  return instances_in("spin-counts.csv", ".pm", states_max);
 }
 
 }  // namespace clew

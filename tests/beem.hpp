@@ -14,7 +14,9 @@ struct BeemInstance {
   std::vector<std::string> questions;  // "reach: P_0.error"
 };
 
-// Those with up to so many states; one without a name if there are none.
+// Those in DVE with up to so many states; one without a name if there are none.
 std::vector<BeemInstance> beem_instances(std::uint64_t states_max);
+// The same of those in Promela, without questions.  Their states are those that SPIN counts.
+std::vector<BeemInstance> beem_promela_instances(std::uint64_t states_max);
 
 }  // namespace clew

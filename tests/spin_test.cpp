@@ -53,6 +53,17 @@ TEST(Spin, FindsFailedAssertionsAndInvalidEndStates) {
             "3 states, 2 transitions");
 }
 
+TEST(Spin, ReducesWhenItIsAskedTo) {
+  SKIP_WITHOUT_SPIN();
+  const std::string text = "active [2] proctype P() { byte i; i = 1; i = 2; i = 3 }";
+  EXPECT_EQ(answer_to(text), "21 states, 32 transitions");
+  EXPECT_EQ(answer_to(text, {.reduction = SpinReduction::PartialOrder}), "9 states, 8 transitions");
+  EXPECT_EQ(answer_to(text, {.reduction = SpinReduction::All}), "5 states, 4 transitions");
+  EXPECT_EQ(answer_to("byte x; active proctype P() { assert(x == 1); x == 2 }",
+                      {.reduction = SpinReduction::PartialOrder, .is_long = true}),
+            "2 states, 1 transitions, failed assertion, invalid end state");
+}
+
 TEST(Spin, SaysWhyNumbersMustNotBeCompared) {
   SKIP_WITHOUT_SPIN();
   EXPECT_EQ(answer_to("init { x = 1 }"),
