@@ -175,6 +175,51 @@ TEST(PartialOrder, KeepsWaitingForTimeoutsElseAndPartners) {
       "violated");
 }
 
+// What a process cannot do yet it may do later, if it is not hurried.
+TEST(PartialOrder, WaitsForWhatIsNotPossibleYet) {
+  EXPECT_EQ(answer("promela",
+                   "byte x, y;\nactive proctype A() { byte l; if :: l = 1 :: x == 1 -> y = 1 fi }\n"
+                   "active proctype B() { x = 1 }\n",
+                   "inv: y == 0"),
+            "violated");
+  EXPECT_EQ(answer("promela",
+                   "byte y; chan c = [1] of { byte };\n"
+                   "active proctype A() { byte l; if :: l = 1 :: c?l -> y = 1 fi }\n"
+                   "active proctype B() { c!1 }\n",
+                   "inv: y == 0"),
+            "violated");
+  EXPECT_EQ(
+      answer(
+          "promela",
+          "byte x, y;\nactive proctype A() { byte l; if :: x == 1 -> y = 1 :: else -> l = 1 fi }\n"
+          "active proctype B() { byte k; k = 1; x = 1 }\n",
+          "assertions"),
+      "holds");
+  EXPECT_EQ(
+      answer(
+          "promela",
+          "byte x, y;\nactive proctype A() { byte l; if :: x == 1 -> y = 1 :: else -> l = 1 fi }\n"
+          "active proctype B() { byte k; k = 1; x = 1 }\n",
+          "inv: y == 0"),
+      "violated");
+  EXPECT_EQ(answer("promela",
+                   "byte x, y;\nactive proctype A() { { byte l; l = 1; l = 2 } unless { x == 1 }; "
+                   "y = 1; y = y + x }\n"
+                   "active proctype B() { x = 1 }\n",
+                   "inv: y != 2"),
+            "violated");
+}
+
+// Who is not there yet may still come and get in the way.
+TEST(PartialOrder, WaitsForProcessesThatAreStillToCome) {
+  EXPECT_EQ(answer("promela",
+                   "byte x, y;\nproctype C() { x = 1 }\n"
+                   "active proctype A() { y = x }\n"
+                   "active proctype B() { byte l; l = 1; run C() }\n",
+                   "inv: y == 0"),
+            "violated");
+}
+
 TEST(PartialOrder, KeepsTheOrderInWhichProcessesComeAndGo) {
   const std::string text =
       "byte last;\nproctype C(byte n) { last = n }\n"

@@ -42,7 +42,7 @@ class LooseModel {
 
   std::string condition() {
     const std::string left = chance(3) ? global() : local();
-    const char* const sign = chance(3) ? "!=" : chance(2) ? "==" : "<";
+    const char* const sign = chance(4) ? "!=" : chance(5) ? "<" : "==";
     return fmt::format("{} {} {}", left, sign, below(3));
   }
 
@@ -64,7 +64,7 @@ class LooseModel {
 
   std::string simple() {
     if (channels_ > 0 && chance(4)) return talk();
-    if (chance(12)) return fmt::format("assert({})", condition());
+    if (chance(6)) return fmt::format("assert({})", condition());
     if (starts_ && depth_ == 2 && chance(8)) return fmt::format("run Child({})", below(3));
     return chance(3) ? condition() : assignment();
   }
@@ -88,8 +88,7 @@ class LooseModel {
       out += fmt::format(" :: {}{}", sequence(level), is_loop && chance(5) ? "; break" : "");
     }
     if (chance(4)) out += fmt::format(" :: else -> {}", is_loop ? "break" : assignment());
-    if (chance(10))
-      out += fmt::format(" :: timeout -> {}", is_loop ? "break" : assignment());
+    if (chance(10)) out += fmt::format(" :: timeout -> {}", is_loop ? "break" : assignment());
     return out;
   }
 
