@@ -73,30 +73,12 @@ class FootprintMaker {
   }
 
   void make() {
+    for_each_action([&](ActorId actor, ActionId action) { find_channels(actor, action); });
     for_each_action([&](ActorId actor, ActionId action) { find_partners(actor, action); });
     for_each_action([&](ActorId actor, ActionId action) { make_single(actor, action); });
     for_each_action([&](ActorId actor, ActionId action) { add_siblings(actor, action); });
     const auto single = out_.footprints_;
     for_each_action([&](ActorId actor, ActionId action) { make_whole(single, actor, action); });
-  }
-
-  bool may_share_channel(ActorId a, const Communication& first, ActorId b,
-                         const Communication& second) const {
-    std::set<ChannelId> channels;
-    for_each_channel(first.channel, a, [&](ChannelId channel) { channels.insert(channel); });
-    bool is_shared = false;
-    for_each_channel(second.channel, b, [&](ChannelId channel) {
-      is_shared = is_shared || channels.contains(channel);
-    });
-    return is_shared;
-  }
-
-  bool talks_about_global_channels(ActorId actor, const Communication& talk) const {
-    bool all_are_global = true;
-    for_each_channel(talk.channel, actor, [&](ChannelId channel) {
-      all_are_global = all_are_global && model_.channels[channel].is_global();
-    });
-    return all_are_global;
   }
 
   // --- expressions
@@ -305,17 +287,20 @@ class FootprintMaker {
     return result;
   }
 
-  // Two halves of one rendezvous, as far as can be told.
+  void find_channels(ActorId actor, ActionId id) const {
+    const Communication& talk = model_.actions[id].communication;
+    if (talk.kind == Communication::Kind::None) return;
+    Footprint& out = at(actor, id);
+    out.talks_globally = true;
+    for_each_channel(talk.channel, actor, [&](ChannelId channel) {
+      out.channels.add(parts_.arrivals(channel));
+      out.talks_globally = out.talks_globally && model_.channels[channel].is_global();
+    });
+  }
+
+  // Two halves of one rendezvous, as far as their constants tell.
   bool may_meet(const Communication& send, ActorId sender, const Communication& receive,
                 ActorId receiver) const {
-    std::set<ChannelId> channels;
-    for_each_channel(send.channel, sender, [&](ChannelId channel) {
-      if (model_.channels[channel].is_rendezvous()) channels.insert(channel);
-    });
-    bool meets = false;
-    for_each_channel(receive.channel, receiver,
-                     [&](ChannelId channel) { meets = meets || channels.contains(channel); });
-    if (!meets) return false;
     for (std::size_t i = 0; i < receive.items.size() && i < send.values.size(); ++i) {
       if (receive.items[i].kind != ReceiveItem::Kind::Match) continue;
       const auto given = constant(send.values[i], sender);
@@ -336,7 +321,7 @@ class FootprintMaker {
       if (other == actor && is_some(actors_[actor].process)) return;
       const bool is_sender = mine.kind == Communication::Kind::Send;
       const auto wanted = is_sender ? Communication::Kind::Receive : Communication::Kind::Send;
-      if (their.kind != wanted) return;
+      if (their.kind != wanted || !at(actor, id).channels.meets(at(other, theirs).channels)) return;
       const bool meets =
           is_sender ? may_meet(mine, actor, their, other) : may_meet(their, other, mine, actor);
       if (meets) at(actor, id).partners.emplace_back(other, theirs);
@@ -723,15 +708,6 @@ Footprints::Footprints(const Model& model, const IdMap<ActorId, Actor>& actors)
     footprints_.add(std::vector<Footprint>(model.actions.size()));
   }
   FootprintMaker(*this).make();
-}
-
-bool Footprints::may_share_channel(ActorId a, const Communication& first, ActorId b,
-                                   const Communication& second) const {
-  return FootprintMaker(const_cast<Footprints&>(*this)).may_share_channel(a, first, b, second);
-}
-
-bool Footprints::talks_about_global_channels(ActorId actor, const Communication& talk) const {
-  return FootprintMaker(const_cast<Footprints&>(*this)).talks_about_global_channels(actor, talk);
 }
 
 Access Footprints::reads_of(ExprId expr) const {

@@ -64,6 +64,9 @@ struct Footprint {
   std::map<PartId, Value> constants;
   bool asks_for_timeout = false;   // whether time is out may matter
   bool waits_for_timeout = false;  // it cannot begin unless time is out
+  // The channels that the first action may talk about, each by the end where messages arrive.
+  PartSet channels;
+  bool talks_globally = false;  // they are there in every state
   // Who may take the other half, by what action.
   std::vector<std::pair<ActorId, ActionId>> partners;
   std::vector<ProcessTypeId> started;  // types of processes that may come to be
@@ -86,11 +89,6 @@ class Footprints {
   const Footprint& of(ActorId actor, ActionId action) const {
     return footprints_[actor][to_index(action)];
   }
-  // True if two actors may talk about one and the same channel.
-  bool may_share_channel(ActorId a, const Communication& first, ActorId b,
-                         const Communication& second) const;
-  // True if what is talked about is there in every state.
-  bool talks_about_global_channels(ActorId actor, const Communication& talk) const;
   // What an expression of nobody in particular reads: a property, or the guard of a claim.
   Access reads_of(ExprId expr) const;
 

@@ -38,6 +38,7 @@ class StubbornSets::Builder {
 
   void build() {
     number_actions();
+    compare_all();
     find_visible();
     find_sticky();
     for (std::size_t i = 0; i < out_.actors_.size(); ++i) add_sites(to_id<ActorId>(i));
@@ -70,9 +71,32 @@ class StubbornSets::Builder {
           if (footprints_.of(actor, leaving[n]).asks_for_timeout) {
             out_.asks_for_timeout_[to_index(leaving[n])] = true;
           }
+          number_of_[{actor, leaving[n]}] = begins_.size();
           begins_.push_back({actor, leaving[n]});
         }
       }
+    }
+  }
+
+  // Of every two actions of different processes, whether they accord.
+  void compare_all() {
+    accords_.assign(begins_.size() * begins_.size(), false);
+    for (std::size_t i = 0; i < begins_.size(); ++i) {
+      for (std::size_t k = i; k < begins_.size(); ++k) {
+        const bool accords = dependence_.accords(begins_[i], begins_[k], false);
+        accords_[i * begins_.size() + k] = accords_[k * begins_.size() + i] = accords;
+      }
+    }
+  }
+
+  // Hands out every action of another process that does not accord with this one.
+  template <class Use>
+  void for_each_conflict(const Begin& begin, const Use& use) const {
+    const std::size_t row = number_of_.at({begin.actor, begin.action}) * begins_.size();
+    for (std::size_t i = 0; i < begins_.size(); ++i) {
+      const Begin& other = begins_[i];
+      if (other.actor == begin.actor && is_one_process(begin.actor)) continue;
+      if (!accords_[row + i]) use(other);
     }
   }
 
@@ -167,10 +191,7 @@ class StubbornSets::Builder {
 
   std::size_t conflicts_of(const Begin& begin) const {
     std::size_t conflicts = footprints_.of(begin.actor, begin.action).partners.size();
-    for_each_begin([&](const Begin& other) {
-      if (other.actor == begin.actor && is_one_process(begin.actor)) return;
-      if (!dependence_.accords(begin, other, false)) ++conflicts;
-    });
+    for_each_conflict(begin, [&](const Begin&) { ++conflicts; });
     return conflicts;
   }
 
@@ -179,13 +200,14 @@ class StubbornSets::Builder {
     const Communication& talk = model_.actions[begin.action].communication;
     if (talk.kind == Communication::Kind::None || talk.keeps) return false;
     // With a process its own channels go, and the messages in them.
-    bool is_answered = footprints_.talks_about_global_channels(begin.actor, talk);
+    const Footprint& mine = footprints_.of(begin.actor, begin.action);
+    bool is_answered = mine.talks_globally;
     for_each_begin([&](const Begin& other) {
       const Communication& their = model_.actions[other.action].communication;
       if (their.kind == Communication::Kind::None || their.kind == talk.kind || their.keeps) return;
-      if (footprints_.may_share_channel(begin.actor, talk, other.actor, their)) {
-        is_answered = is_answered && is_covered[to_index(other.actor)];
-      }
+      if (is_covered[to_index(other.actor)]) return;
+      const Footprint& theirs = footprints_.of(other.actor, other.action);
+      is_answered = is_answered && !mine.channels.meets(theirs.channels);
     });
     return is_answered;
   }
@@ -308,12 +330,13 @@ class StubbornSets::Builder {
 
   std::uint32_t row_if_enabled(const Begin& begin) {
     Wanted others = nothing();
-    const bool is_visible = has(visible_, begin);
-    for_each_begin([&](const Begin& other) {
-      if (other.actor == begin.actor && is_one_process(begin.actor)) return;
-      const bool joins = is_visible && has(visible_, other);
-      if (joins || !dependence_.accords(begin, other, false)) mark(others, other);
-    });
+    for_each_conflict(begin, [&](const Begin& other) { mark(others, other); });
+    if (has(visible_, begin)) {
+      for_each_begin([&](const Begin& other) {
+        const bool is_same = other.actor == begin.actor && is_one_process(begin.actor);
+        if (!is_same && has(visible_, other)) mark(others, other);
+      });
+    }
     for (const auto& [actor, action] : footprints_.of(begin.actor, begin.action).partners) {
       mark(others, {actor, action});
     }
@@ -461,6 +484,8 @@ class StubbornSets::Builder {
   Footprints footprints_;
   Dependence dependence_;
   std::vector<Begin> begins_;
+  std::map<std::pair<ActorId, ActionId>, std::size_t> number_of_;  // in begins_
+  std::vector<bool> accords_;                                      // by two numbers
   Wanted visible_;
   Wanted is_sticky_;
   std::map<std::vector<bool>, std::uint32_t> place_lists_;
