@@ -58,30 +58,11 @@ Op negated(Op op) {
 
 bool is_comparison(Op op) { return op >= Op::Less && op <= Op::NotEqual; }
 
-}  // namespace
-
-// Makes the footprints of all actors: first of single actions, then of the moves they begin.
-class FootprintMaker {
+// Reads expressions: which parts of a state they are about.
+class PartReader {
  public:
-  explicit FootprintMaker(Footprints& out)
-      : out_(out), model_(out.model_), parts_(out.parts_), actors_(out.actors_) {
-    for (const ProcessType& type : model_.process_types) {
-      for (const Location& location : type.locations) {
-        has_committed_ = has_committed_ || location.committed;
-      }
-    }
-  }
-
-  void make() {
-    for_each_action([&](ActorId actor, ActionId action) { find_channels(actor, action); });
-    for_each_action([&](ActorId actor, ActionId action) { find_partners(actor, action); });
-    for_each_action([&](ActorId actor, ActionId action) { make_single(actor, action); });
-    for_each_action([&](ActorId actor, ActionId action) { add_siblings(actor, action); });
-    const auto single = out_.footprints_;
-    for_each_action([&](ActorId actor, ActionId action) { make_whole(single, actor, action); });
-  }
-
-  // --- expressions
+  PartReader(const Model& model, const Parts& parts, const IdMap<ActorId, Actor>& actors)
+      : model_(model), parts_(parts), actors_(actors) {}
 
   void read(ExprId id, ActorId self, Access& out) const {
     if (!is_some(id)) return;
@@ -119,21 +100,7 @@ class FootprintMaker {
     read(expr.third, self, out);
   }
 
- private:
-  template <class Use>
-  void for_each_action(const Use& use) const {
-    for (std::size_t a = 0; a < actors_.size(); ++a) {
-      const auto actor = to_id<ActorId>(a);
-      for (const auto& leaving : out_.outgoing_[actors_[actor].type]) {
-        for (const ActionId action : leaving) use(actor, action);
-      }
-    }
-  }
-
-  Footprint& at(ActorId actor, ActionId action) const {
-    return out_.footprints_[actor][to_index(action)];
-  }
-
+ protected:
   // The value of an expression that is the same in every state, if it is known to be.
   std::optional<Value> constant(ExprId id, ActorId self) const {
     if (!is_some(id)) return std::nullopt;
@@ -248,8 +215,6 @@ class FootprintMaker {
     }
   }
 
-  // --- channels
-
   // The channels that the expression may be the number of.
   template <class Use>
   void for_each_channel(ExprId id, ActorId self, const Use& use) const {
@@ -277,6 +242,51 @@ class FootprintMaker {
     read(poll.channel, self, out);
     for (const ReceiveItem& item : poll.items) read(item.value, self, out);
   }
+
+  const Model& model_;
+  const Parts& parts_;
+  const IdMap<ActorId, Actor>& actors_;
+};
+
+}  // namespace
+
+// Makes the footprints of all actors: first of single actions, then of the moves they begin.
+class FootprintMaker : private PartReader {
+ public:
+  explicit FootprintMaker(Footprints& out)
+      : PartReader(out.model_, out.parts_, out.actors_), out_(out) {
+    for (const ProcessType& type : model_.process_types) {
+      for (const Location& location : type.locations) {
+        has_committed_ = has_committed_ || location.committed;
+      }
+    }
+  }
+
+  void make() {
+    for_each_action([&](ActorId actor, ActionId action) { find_channels(actor, action); });
+    for_each_action([&](ActorId actor, ActionId action) { find_partners(actor, action); });
+    for_each_action([&](ActorId actor, ActionId action) { make_single(actor, action); });
+    for_each_action([&](ActorId actor, ActionId action) { add_siblings(actor, action); });
+    const auto single = out_.footprints_;
+    for_each_action([&](ActorId actor, ActionId action) { make_whole(single, actor, action); });
+  }
+
+ private:
+  template <class Use>
+  void for_each_action(const Use& use) const {
+    for (std::size_t a = 0; a < actors_.size(); ++a) {
+      const auto actor = to_id<ActorId>(a);
+      for (const auto& leaving : out_.outgoing_[actors_[actor].type]) {
+        for (const ActionId action : leaving) use(actor, action);
+      }
+    }
+  }
+
+  Footprint& at(ActorId actor, ActionId action) const {
+    return out_.footprints_[actor][to_index(action)];
+  }
+
+  // --- channels
 
   bool may_be_rendezvous(const Communication& communication, ActorId self) const {
     bool result = false;
@@ -689,9 +699,6 @@ class FootprintMaker {
   }
 
   Footprints& out_;
-  const Model& model_;
-  const Parts& parts_;
-  const IdMap<ActorId, Actor>& actors_;
   bool has_committed_ = false;
 };
 
@@ -711,9 +718,8 @@ Footprints::Footprints(const Model& model, const IdMap<ActorId, Actor>& actors)
 }
 
 Access Footprints::reads_of(ExprId expr) const {
-  // Reading changes nothing here; the maker only asks.
   Access access;
-  FootprintMaker(const_cast<Footprints&>(*this)).read(expr, no_id<ActorId>, access);
+  PartReader(model_, parts_, actors_).read(expr, no_id<ActorId>, access);
   return access;
 }
 

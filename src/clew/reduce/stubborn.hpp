@@ -10,8 +10,8 @@
 // move.  Whatever the others do first, they can do afterwards as well, so the moves of the set lead to all
 // deadlocks, and to some infinite run if there is one (A. Valmari, "Stubborn sets for reduced state space
 // generation", 1989; A. Laarman, E. Pater, J. van de Pol, M. Weber, "Guard-based partial-order
-// reduction", 2013).  Smaller sets, of single actions, are known; on 100 models of BEEM they were never
-// smaller by a move that could be left out.
+// reduction", 2013).  Sets of single actions can be smaller; on 100 models of
+// BEEM they left out three in a hundred states more on one, and hardly any on the others.
 //
 // What another process can do later depends on where it is, so what has to be added for an action is known
 // beforehand, for each place where the others may be.
