@@ -255,6 +255,25 @@ TEST(PartialOrder, ShowsAShortestTrace) {
   EXPECT_EQ(report.properties[0].traces[0].trace.length(), 2U);
 }
 
+// A model in which nothing can wait, with its deadlock far away: the reduction is given up on the way, and the
+// way back leads through levels of both kinds.
+TEST(PartialOrder, FindsTheWayBackThroughLevelsOfBothKinds) {
+  Model model = read("promela",
+                     "byte x, y, z, w;\nactive [3] proctype P() {\n"
+                     "  do :: x < 6 -> x++ :: y < 6 -> y++ :: z < 6 -> z++\n"
+                     "     :: x == 6 && w < 3 -> w++; x = 0 :: y == 6 -> y = w od\n}\n");
+  CheckOptions options = reduced(true, 2);
+  options.properties = {property_of(model, "deadlock")};
+  const Report found = check(model, options);
+  options.reduction = Reduction::None;
+  const Report wanted = check(model, options);
+  EXPECT_GT(found.statistics.states, 100'000U);
+  ASSERT_EQ(found.properties[0].traces.size(), 1U);
+  ASSERT_EQ(wanted.properties[0].traces.size(), 1U);
+  EXPECT_EQ(found.properties[0].traces[0].trace.length(),
+            wanted.properties[0].traces[0].trace.length());
+}
+
 // --- what is refused
 
 std::string refusal(const std::string& question, const CheckOptions& options,
@@ -295,6 +314,10 @@ TEST(PartialOrder, RefusesWhatCountsMoves) {
   fair.fairness = Fairness::Weak;
   EXPECT_EQ(refusal("ltl: F {x == 1}", fair),
             "no partial-order reduction: fairness is about every process that can move");
+  CheckOptions counting = plain;
+  counting.all_violations = true;
+  EXPECT_EQ(refusal("deadlock", counting),
+            "no partial-order reduction: violations that nobody comes to would not be counted");
   CheckOptions best = plain;
   best.order = Order::BestFirst;
   EXPECT_EQ(refusal("deadlock", best),

@@ -145,15 +145,16 @@ std::string obstacle_to_waiting(const EngineTask& task) {
   }
   if (task.limits.level_max != 0) return "a depth limit counts moves, and others may come first";
   if (task.fairness != Fairness::None) return "fairness is about every process that can move";
+  if (task.all_violations || task.violations_kept_max > 1) {
+    return "violations that nobody comes to would not be counted";
+  }
   return {};
 }
 
 // What --reduce auto comes to.
 void settle_reduction(EngineTask& task, const Model& model, const CheckOptions& options) {
   const bool is_asked = options.reduces_where_sound && options.reduction == Reduction::None;
-  // Violations that nobody comes to are not counted.
-  const bool counts = options.all_violations || options.violations_kept_max > 1;
-  if (!is_asked || counts || !model.has_control || !obstacle_to_waiting(task).empty()) return;
+  if (!is_asked || !model.has_control || !obstacle_to_waiting(task).empty()) return;
   const bool is_sound = std::all_of(
       task.properties.begin(), task.properties.end(),
       [&](const Property& property) { return obstacle_to_waiting(model, property).empty(); });

@@ -60,7 +60,7 @@ std::string reason_with_text(Reason reason, const std::string& text) {
 }
 
 // Why the verdict is what it is, in a few words.
-std::string why_text(const PropertyResult& result, bool finished) {
+std::string why_text(const PropertyResult& result, bool has_counted_all) {
   const bool asks_existence = result.property.is_existential();
   const std::string_view nothing = nothing_found(result.property);
   if (result.verdict == Verdict::Unknown) {
@@ -79,7 +79,7 @@ std::string why_text(const PropertyResult& result, bool finished) {
   }
   std::string why = when_text(result.traces.front().trace);
   if (result.verdict == Verdict::Holds) why = fmt::format("witness {}", why);
-  if (finished && result.violation_count > 1) {
+  if (has_counted_all && result.violation_count > 1) {
     const std::string_view what = asks_existence ? "witness" : "violation";
     why += fmt::format("; {} {}{} in all", with_commas(result.violation_count), what,
                        asks_existence ? "es" : "s");
@@ -104,7 +104,10 @@ std::string property_lines(const Report& report, const TextOptions& options) {
   }
   std::string out;
   for (const PropertyResult& result : report.properties) {
-    std::string why = why_text(result, report.finished);
+    // What a reduction leaves out is not counted.
+    const bool has_counted_all =
+        report.finished && report.statistics.reduction != Reduction::PartialOrder;
+    std::string why = why_text(result, has_counted_all);
     if (options.verbose && !result.engine.empty()) why += fmt::format(" ({})", result.engine);
     std::vector<std::string> lines =
         fold_words(title_of(result.property), text_columns - verdict_width);

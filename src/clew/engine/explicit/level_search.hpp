@@ -41,6 +41,8 @@ struct SearchSetting {
   // For whoever goes back to where the search has been: all moves, also where some were left out.
   // Empty: the same as above.
   std::function<std::unique_ptr<Expander>(unsigned worker)> make_whole_expander = {};
+  // From this level on a search that is repeated follows all moves.
+  std::uint64_t whole_from = no_level;
 };
 
 struct SearchCounts {
@@ -106,8 +108,8 @@ class LevelSearch {
   }
 
   const Ledger& ledger() const { return ledger_; }
-  // Some levels were expanded with moves left out, and later ones with all.
-  bool has_stopped_reducing() const { return has_stopped_reducing_; }
+  // The first level of which all moves were followed because leaving some out did not pay.
+  std::uint64_t whole_from() const { return whole_from_; }
   const SearchCounts& counts() const { return counts_; }
 
   // The number of states at each level; the last ones need not be expanded.
@@ -250,7 +252,7 @@ class LevelSearch {
 
   void stop_reducing() {
     is_reduction_open_ = false;
-    has_stopped_reducing_ = true;
+    whole_from_ = level_ + 1;
     left_out_.clear();
     for (const auto& worker : workers_) worker->expander->stop_reducing();
   }
@@ -503,7 +505,7 @@ class LevelSearch {
 
   // Whether leaving out moves pays is not known yet.
   bool is_reduction_open_ = setting_.task.reduction == Reduction::PartialOrder;
-  bool has_stopped_reducing_ = false;
+  std::uint64_t whole_from_ = no_level;
   std::vector<std::vector<Words>> left_out_;  // by level: samples of states that moves led to
 
   std::uint64_t level_ = 0;

@@ -33,7 +33,7 @@ class WordRun {
     report.statistics.threads = setting_.crew.size();
     // Nothing can be read back from a lossy store, and a second search needs another one.
     if (!Store::is_exact()) store.reset();
-    can_be_repeated_ = !search.has_stopped_reducing();
+    setting_.whole_from = search.whole_from();
     make_traces(report, search.ledger(), store.get(), search.level_sizes());
     finish(report);
     return report;
@@ -153,7 +153,6 @@ class WordRun {
     if constexpr (!Store::is_exact()) {
       return true;
     } else {
-      if (!can_be_repeated_) return false;
       std::uint64_t level_last = 0;
       for (const SightingGroup* group : groups) level_last = std::max(level_last, group->level);
       const std::uint64_t tag_mask = (std::uint64_t{1} << store->tag_bits()) - 1;
@@ -200,7 +199,6 @@ class WordRun {
 
   SearchSetting setting_;
   MakeStore make_store_;
-  bool can_be_repeated_ = true;  // another search would see the same states
 };
 
 }  // namespace clew
