@@ -255,8 +255,8 @@ TEST(PartialOrder, ShowsAShortestTrace) {
   EXPECT_EQ(report.properties[0].traces[0].trace.length(), 2U);
 }
 
-// A model in which nothing can wait, with its deadlock far away: the reduction is given up on the way, and the
-// way back leads through levels of both kinds.
+// A model in which nothing can wait, with its deadlock far away: the reduction is given up on the way, and
+// the way back leads through levels of both kinds.
 TEST(PartialOrder, FindsTheWayBackThroughLevelsOfBothKinds) {
   Model model = read("promela",
                      "byte x, y, z, w;\nactive [3] proctype P() {\n"
