@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "clew/base/text.hpp"
+#include "clew/render/live_text.hpp"
 
 namespace clew::cli {
 
@@ -64,12 +65,7 @@ LiveLine::~LiveLine() {
 }
 
 void LiveLine::show(const Heartbeat& now) {
-  const double rate =
-      now.seconds > 0 ? static_cast<double>(now.states_discovered) / now.seconds : 0;
-  const std::string line = fmt::format(
-      "{} states, {} states/s, frontier {}, level {}, {}, {:.0f} s",
-      with_commas(now.states_discovered), with_commas(static_cast<std::uint64_t>(rate)),
-      with_commas(now.frontier_length), now.level, bytes_text(now.memory_bytes), now.seconds);
+  const std::string line = live_text(now);
   write_error(terminal_ ? fmt::format("\r\x1b[K{}", line) : line + "\n");
   shown_ = true;
 }

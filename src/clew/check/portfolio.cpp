@@ -311,7 +311,9 @@ class SideBySide {
       const auto rank = [](const Heartbeat& each) {
         return std::pair(each.states_discovered, each.level);
       };
-      if (rank(runner.heartbeat) > rank(most)) most = runner.heartbeat;
+      if (!most.engine.empty() && rank(runner.heartbeat) <= rank(most)) continue;
+      most = runner.heartbeat;
+      most.engine = runner.name();
     }
     most.memory_bytes = memory_bytes;
     most.seconds = seconds_since(begin_);

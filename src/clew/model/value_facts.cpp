@@ -78,7 +78,7 @@ Range declared_range(const ValueType& type) {
   return type.is_reference() ? Range{0, static_cast<Value>(parts_max)} : type.range;
 }
 
-ValueFacts::ValueFacts(const Model& model) : model_(model) {
+ValueFacts::ValueFacts(const Model& model) : model_(model), is_dynamic_(model.is_dynamic()) {
   globals_ = add_frame(model.globals);
   for (const ProcessType& type : model.process_types) {
     locals_.add(add_frame(type.frame));

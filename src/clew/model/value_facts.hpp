@@ -27,6 +27,7 @@ class ValueFacts {
   // REQUIRES: the model outlives this.
   explicit ValueFacts(const Model& model);
 
+  bool is_dynamic() const { return is_dynamic_; }
   FactId of_global(SlotId slot) const { return globals_[slot]; }
   FactId of_local(ProcessTypeId type, SlotId slot) const { return locals_[type][slot]; }
   FactId of_object(ObjectTypeId type, SlotId slot) const { return objects_[type][slot]; }
@@ -84,6 +85,7 @@ class ValueFacts {
   bool widen(ValueSet& values, const ValueSet& more, Range declared, std::uint32_t& growths) const;
 
   const Model& model_;
+  bool is_dynamic_;  // asked once: that goes through all actions
   IdMap<FactId, Fact> facts_;
   IdMap<SlotId, FactId> globals_;
   IdMap<ProcessTypeId, IdMap<SlotId, FactId>> locals_;

@@ -66,7 +66,7 @@ ValueSet stored_values(const ValueSet& values, const ValueType& type) {
 
 ValueView::ValueView(const Model& model, ValueFacts& facts, ProcessTypeId self,
                      std::vector<ValueSet> tracked)
-    : model_(model), facts_(facts), self_(self), is_dynamic_(model.is_dynamic()) {
+    : model_(model), facts_(facts), self_(self) {
   known_.tracked = std::move(tracked);
 }
 
@@ -188,7 +188,7 @@ void ValueView::write(const Place& target, const ValueSet& values) {
 ValueSet ValueView::channel_numbers() const {
   std::size_t count = 0;
   for (const Channel& channel : model_.channels) count += channel.is_global() ? 1U : 0U;
-  if (is_dynamic_) return ValueSet(Range{1, full_range.high});
+  if (facts_.is_dynamic()) return ValueSet(Range{1, full_range.high});
   for (const Process& process : model_.processes) {
     count += model_.process_types[process.type].channels.size();
   }
@@ -199,7 +199,7 @@ ValueSet ValueView::own_numbers() const {
   ValueSet numbers;
   // The claim is asked, too, and nobody cares for the answer.
   if (model_.claim && model_.claim->type == self_) numbers.add(full_range);
-  if (is_dynamic_) numbers.add(Range{0, static_cast<Value>(parts_max)});
+  if (facts_.is_dynamic()) numbers.add(Range{0, static_cast<Value>(parts_max)});
   for (std::size_t i = 0; i < model_.processes.size(); ++i) {
     if (model_.processes[to_id<ProcessId>(i)].type != self_) continue;
     numbers.add(Range{static_cast<Value>(i), static_cast<Value>(i)});
@@ -220,7 +220,8 @@ ValueSet ValueView::leaf_values(const Expr& expr) {
     case Op::Self: return own_numbers();
     case Op::ProcessCount: {
       const auto count = static_cast<Value>(model_.processes.size());
-      return is_dynamic_ ? ValueSet(Range{0, static_cast<Value>(parts_max)}) : ValueSet(count);
+      return facts_.is_dynamic() ? ValueSet(Range{0, static_cast<Value>(parts_max)})
+                                 : ValueSet(count);
     }
     case Op::OwnChannel: return channel_numbers();
     case Op::Length: return ValueSet(Range{0, largest(model_.channels, capacity)});

@@ -107,7 +107,6 @@ class ValueView {
   const Model& model_;
   ValueFacts& facts_;
   ProcessTypeId self_;
-  bool is_dynamic_;
   Known known_;
   unsigned either_depth_ = 0;
   std::vector<FactId> inputs_;

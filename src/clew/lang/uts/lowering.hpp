@@ -30,7 +30,11 @@ class Reporter {
 
   void error(SourceSpan span, std::string message, std::string help = {}) {
     ++count_;
-    if (is_new(span, message)) diagnostics_.error(span, std::move(message), std::move(help));
+    // Every copy of a loop may be wrong at the same place, each with another number: the first is enough.
+    const bool has_place = span.line != 0;
+    if (is_new(span, has_place ? "" : message)) {
+      diagnostics_.error(span, std::move(message), std::move(help));
+    }
   }
   void warning(SourceSpan span, std::string message, std::string help = {}) {
     if (is_new(span, message)) diagnostics_.warning(span, std::move(message), std::move(help));
