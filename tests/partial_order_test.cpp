@@ -114,6 +114,26 @@ TEST(PartialOrder, SeesElementsOfAnArrayThatBelongToDifferentProcesses) {
   EXPECT_LT(states_for("promela", text, "deadlock") * 4, explore(model, all).statistics.states);
 }
 
+// Two processes that leave notes for nobody: in a scalar, in an element that is chosen by another variable,
+// out of a message.
+constexpr const char* notes =
+    "byte said; byte seen[3]; byte turn; byte got; chan c = [1] of { byte };\n"
+    "active proctype P() {\n"
+    "  do :: turn == 0 -> said = turn + 7; seen[turn + 1] = 5; turn = 1; c!9 od\n}\n"
+    "active proctype Q() { do :: turn == 1 -> c?got; said = 2; turn = 0 od }\n";
+
+TEST(PartialOrder, ForgetsGlobalsThatNobodyReads) {
+  const std::string reading =
+      std::string(notes) + "active proctype R() { got + seen[2] + said > 99 }\n";
+  const std::string silent = std::string(notes) + "active proctype R() { turn > 99 }\n";
+  EXPECT_EQ(states_for("promela", silent, "errors"), 9U);
+  EXPECT_GT(states_for("promela", reading, "errors"), 9U);
+  // A property that reads one of them is about all of its values.
+  EXPECT_EQ(answer("promela", silent, "reach: got == 9 && said == 2"), "holds");
+  EXPECT_EQ(answer("promela", silent, "ltl: [] (seen[1] != 5)"), "violated");
+  EXPECT_EQ(answer("promela", silent, "reach: seen[1] == 5 && turn == 0 && said == 7"), "holds");
+}
+
 // --- what must not be left out
 
 // One process goes round and round by itself, the other could do harm if it were let.

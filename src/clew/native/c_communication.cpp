@@ -444,7 +444,8 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
   std::string body = taken + begin(*offer.sender, in);
   if (label_ == MoveLabel::Movers) body += fmt::format("{}run->label |= {};\n", in, mover(who));
   if (label_ == MoveLabel::Beginning) {
-    body += fmt::format("{}if (!within) run->label |= {} << 32;\n", in, beginning(who, id));
+    body += fmt::format("{}{}run->label |= {} << 32;\n", in,
+                        graph_.has_sequences() ? "if (!within) " : "", beginning(who, id));
   }
   if (!layout_.is_fixed)
     body += fmt::format("{}{} = t + ({} - s);\n", in, who.target.own, who.source.own);

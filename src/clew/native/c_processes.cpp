@@ -175,7 +175,9 @@ std::string CProcesses::function_of(const Actor& who) {
   if (label_ == MoveLabel::Movers) {
     out += fmt::format("  word label = within ? run->label : {};\n", mover(who));
   }
-  if (label_ == MoveLabel::Beginning) out += "  word label = run->label;\n";
+  if (label_ == MoveLabel::Beginning && graph_.has_sequences()) {
+    out += "  word label = run->label;\n";
+  }
   out += fmt::format("  switch ({}({})) {{\n", who.names->at, who.source.own) + cases + "  }\n";
   return out + "}\n";
 }
@@ -309,7 +311,8 @@ std::string CProcesses::begins_anew(const Actor& who, ActionId id,
   std::string out = uses_assertions_ ? indent + "run->asserted = asserted;\n" : std::string();
   if (label_ == MoveLabel::Movers) out += indent + "run->label = label;\n";
   if (label_ == MoveLabel::Beginning) {
-    out += fmt::format("{}run->label = within ? label : {};\n", indent, beginning(who, id));
+    out += fmt::format("{}run->label = {}{};\n", indent,
+                       graph_.has_sequences() ? "within ? label : " : "", beginning(who, id));
   }
   return out;
 }

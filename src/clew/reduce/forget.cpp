@@ -8,16 +8,19 @@ namespace clew {
 
 namespace {
 
-using Slots = std::vector<bool>;  // of one process type
+using Slots = std::vector<bool>;  // of one frame
 
 class Forgetter {
  public:
-  explicit Forgetter(Model& model) : model_(model) {
+  explicit Forgetter(Model& model) : model_(model), is_read_(model.globals.slots.size(), false) {
     for (const ProcessType& type : model.process_types) {
       remembered_.push_back(Slots(type.frame.slots.size(), false));
     }
     for (std::size_t i = 0; i < model.exprs.size(); ++i) {
-      remember(model.exprs[to_id<ExprId>(i)].place);
+      const Place& place = model.exprs[to_id<ExprId>(i)].place;
+      remember(place);
+      if (place.scope == Scope::Global && is_some(place.slot))
+        is_read_[to_index(place.slot)] = true;
     }
     for (const Action& action : model.actions) {
       for (const Instruction& step : action.effect) remember(step.target);
@@ -30,6 +33,9 @@ class Forgetter {
       const auto type = to_id<ProcessTypeId>(i);
       if (model_.claim && model_.claim->type == type) continue;
       if (!model_.process_types[type].frame.slots.empty()) forget_in(type);
+    }
+    for (Action& action : model_.actions) {
+      if (!action.is_simultaneous) forget_unread(action);
     }
   }
 
@@ -57,6 +63,36 @@ class Forgetter {
         if (!live[to_index(action.to)][i] && was_there) add_reset(action, to_id<SlotId>(i));
       }
     }
+  }
+
+  // A global that is written and never read at all: as soon as it has a value it loses it again.
+  void forget_unread(Action& action) {
+    std::vector<Instruction> effect;
+    for (const ReceiveItem& item : action.communication.items) {
+      const bool is_simple = item.kind == ReceiveItem::Kind::Store && !is_some(item.target.index);
+      if (is_simple && is_unread(item.target))
+        effect.push_back(reset_of(item.target, global(item.target)));
+    }
+    for (Instruction& step : action.effect) {
+      const Place target = step.target;
+      // Right behind, where the index has the same value still.
+      const bool resets = step.kind == Instruction::Kind::Assign && is_unread(target);
+      effect.push_back(std::move(step));
+      if (resets) effect.push_back(reset_of(target, global(target)));
+    }
+    action.effect = std::move(effect);
+  }
+
+  const Slot& global(const Place& place) const { return model_.globals.slots[place.slot]; }
+
+  bool is_unread(const Place& place) const {
+    if (place.scope != Scope::Global || !is_some(place.slot)) return false;
+    const Slot& slot = global(place);
+    const bool starts_alike =
+        std::all_of(slot.initial.begin(), slot.initial.end(),
+                    [&](Value value) { return value == slot.initial.front(); });
+    return !is_read_[to_index(place.slot)] && !slot.type.is_channel && !slot.is_free &&
+           starts_alike;
   }
 
   static bool ends_process(const Action& action) {
@@ -182,17 +218,23 @@ class Forgetter {
   }
 
   void add_reset(Action& action, SlotId slot) {
+    Place place;
+    place.scope = Scope::Self;
+    place.slot = slot;
+    action.effect.push_back(reset_of(place, model_.process_types[action.owner].frame.slots[slot]));
+  }
+
+  Instruction reset_of(const Place& place, const Slot& declared) {
     Instruction reset;
     reset.kind = Instruction::Kind::Assign;
-    reset.target.scope = Scope::Self;
-    reset.target.slot = slot;
-    const Slot& declared = model_.process_types[action.owner].frame.slots[slot];
+    reset.target = place;
     reset.value = model_.add_constant(declared.initial.front());
-    action.effect.push_back(std::move(reset));
+    return reset;
   }
 
   Model& model_;
   std::vector<Slots> remembered_;  // by process type
+  Slots is_read_;                  // of the globals
 };
 
 }  // namespace

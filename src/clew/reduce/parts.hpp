@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "clew/model/model.hpp"
@@ -27,7 +28,11 @@ class PartSet {
   bool empty() const { return words_.empty(); }
 
  private:
+  // The words in which both may have something.
+  std::pair<std::size_t, std::size_t> common_words(const PartSet& other) const;
+
   std::vector<std::uint64_t> words_;  // a bit for each; the last one is not zero
+  std::size_t first_ = 0;             // word that is not zero
 };
 
 // Who acts: a process with a number of its own, or any process of a type where numbers say nothing.

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace clew {
@@ -38,16 +38,16 @@ class StubbornSets::Builder {
 
   void build() {
     number_actions();
-    compare_all();
     find_visible();
     find_sticky();
     for (std::size_t i = 0; i < out_.actors_.size(); ++i) add_sites(to_id<ActorId>(i));
+    write_rows();
   }
 
  private:
   using Begin = Dependence::Begin;
-  // Actions of somebody: by actor and number of the action.
-  using Wanted = std::vector<std::vector<bool>>;
+  // A set of those that begins_ has, by number.
+  using Wanted = std::vector<bool>;
 
   const ProcessType& type_of(ActorId actor) const {
     return model_.process_types[out_.actors_[actor].type];
@@ -57,46 +57,64 @@ class StubbornSets::Builder {
   void for_each_begin(const Use& use) const {
     for (const Begin& begin : begins_) use(begin);
   }
+  template <class Use>
+  void for_each_begin_of(ActorId actor, const Use& use) const {
+    for (std::size_t i = first_begin_[to_index(actor)]; i < first_begin_[to_index(actor) + 1];
+         ++i) {
+      use(begins_[i]);
+    }
+  }
+  std::size_t number_of(const Begin& begin) const {
+    return number_of_[to_index(begin.actor)][to_index(begin.action)];
+  }
 
   void number_actions() {
     out_.bit_of_.assign(model_.actions.size(), 0);
     out_.asks_for_timeout_.assign(model_.actions.size(), false);
     for (std::size_t i = 0; i < out_.actors_.size(); ++i) {
-      const auto actor = to_id<ActorId>(i);
-      const auto& locations = type_of(actor).locations;
-      for (std::size_t k = 0; k < locations.size(); ++k) {
-        const auto& leaving = footprints_.outgoing(out_.actors_[actor].type, to_id<LocationId>(k));
-        for (std::size_t n = 0; n < leaving.size(); ++n) {
-          out_.bit_of_[to_index(leaving[n])] = static_cast<std::uint8_t>(std::min(n, bits_max - 1));
-          if (footprints_.of(actor, leaving[n]).asks_for_timeout) {
-            out_.asks_for_timeout_[to_index(leaving[n])] = true;
-          }
-          number_of_[{actor, leaving[n]}] = begins_.size();
-          begins_.push_back({actor, leaving[n]});
-        }
+      first_begin_.push_back(begins_.size());
+      number_of_.emplace_back(model_.actions.size(), 0);
+      out_.first_site_.add(static_cast<std::uint32_t>(site_count_));
+      site_count_ += type_of(to_id<ActorId>(i)).locations.size();
+      number_actions_of(to_id<ActorId>(i));
+    }
+    first_begin_.push_back(begins_.size());
+    is_compared_.assign(begins_.size() * begins_.size(), false);
+    accords_ = is_compared_;
+  }
+
+  void number_actions_of(ActorId actor) {
+    for (std::size_t k = 0; k < type_of(actor).locations.size(); ++k) {
+      const auto& leaving = footprints_.outgoing(out_.actors_[actor].type, to_id<LocationId>(k));
+      for (std::size_t n = 0; n < leaving.size(); ++n) {
+        const std::size_t action = to_index(leaving[n]);
+        out_.bit_of_[action] = static_cast<std::uint8_t>(std::min(n, bits_max - 1));
+        const Footprint& footprint = footprints_.of(actor, leaving[n]);
+        if (footprint.asks_for_timeout) out_.asks_for_timeout_[action] = true;
+        if (!footprint.started.empty()) starters_.push_back({actor, leaving[n]});
+        number_of_[to_index(actor)][action] = static_cast<std::uint32_t>(begins_.size());
+        begins_.push_back({actor, leaving[n]});
       }
     }
   }
 
-  // Of every two actions of different processes, whether they accord.
-  void compare_all() {
-    accords_.assign(begins_.size() * begins_.size(), false);
-    for (std::size_t i = 0; i < begins_.size(); ++i) {
-      for (std::size_t k = i; k < begins_.size(); ++k) {
-        const bool accords = dependence_.accords(begins_[i], begins_[k], false);
-        accords_[i * begins_.size() + k] = accords_[k * begins_.size() + i] = accords;
-      }
+  // Two actions of different processes.
+  bool accord(std::size_t a, std::size_t b) {
+    if (begins_[a].actor == begins_[b].actor && is_one_process(begins_[a].actor)) return true;
+    const std::size_t pair = std::min(a, b) * begins_.size() + std::max(a, b);
+    if (!is_compared_[pair]) {
+      is_compared_[pair] = true;
+      accords_[pair] = dependence_.accords(begins_[a], begins_[b], false);
     }
+    return accords_[pair];
   }
 
   // Hands out every action of another process that does not accord with this one.
   template <class Use>
-  void for_each_conflict(const Begin& begin, const Use& use) const {
-    const std::size_t row = number_of_.at({begin.actor, begin.action}) * begins_.size();
+  void for_each_conflict(const Begin& begin, const Use& use) {
+    const std::size_t number = number_of(begin);
     for (std::size_t i = 0; i < begins_.size(); ++i) {
-      const Begin& other = begins_[i];
-      if (other.actor == begin.actor && is_one_process(begin.actor)) continue;
-      if (!accords_[row + i]) use(other);
+      if (!accord(number, i)) use(begins_[i]);
     }
   }
 
@@ -116,15 +134,9 @@ class StubbornSets::Builder {
     });
   }
 
-  Wanted nothing() const {
-    return Wanted(out_.actors_.size(), std::vector<bool>(model_.actions.size(), false));
-  }
-  static void mark(Wanted& wanted, const Begin& begin) {
-    wanted[to_index(begin.actor)][to_index(begin.action)] = true;
-  }
-  static bool has(const Wanted& wanted, const Begin& begin) {
-    return wanted[to_index(begin.actor)][to_index(begin.action)];
-  }
+  Wanted nothing() const { return Wanted(begins_.size(), false); }
+  void mark(Wanted& wanted, const Begin& begin) const { wanted[number_of(begin)] = true; }
+  bool has(const Wanted& wanted, const Begin& begin) const { return wanted[number_of(begin)]; }
 
   // --- actions that close cycles of the text
 
@@ -146,9 +158,9 @@ class StubbornSets::Builder {
 
   std::size_t talks_of(ActorId actor) const {
     std::size_t talks = 0;
-    for_each_begin([&](const Begin& begin) {
+    for_each_begin_of(actor, [&](const Begin& begin) {
       const Communication& talk = model_.actions[begin.action].communication;
-      if (begin.actor == actor && talk.kind != Communication::Kind::None) ++talks;
+      if (talk.kind != Communication::Kind::None) ++talks;
     });
     return talks;
   }
@@ -156,8 +168,10 @@ class StubbornSets::Builder {
   // Leaves as many actions as possible without a mark, those that get into nobody's way first.
   void cover(ActorId actor, const std::vector<bool>& is_covered) {
     std::vector<std::pair<std::size_t, ActionId>> edges;
-    for_each_begin([&](const Begin& begin) {
-      if (begin.actor != actor || is_answered_by(begin, is_covered)) return;
+    for_each_begin_of(actor, [&](const Begin& begin) {
+      const Action& action = model_.actions[begin.action];
+      if (is_answered_by(begin, is_covered)) return;
+      if (action.from == action.to) return mark(is_sticky_, begin);
       edges.emplace_back(conflicts_of(begin), begin.action);
     });
     std::stable_sort(edges.begin(), edges.end(),
@@ -189,7 +203,7 @@ class StubbornSets::Builder {
     return false;
   }
 
-  std::size_t conflicts_of(const Begin& begin) const {
+  std::size_t conflicts_of(const Begin& begin) {
     std::size_t conflicts = footprints_.of(begin.actor, begin.action).partners.size();
     for_each_conflict(begin, [&](const Begin&) { ++conflicts; });
     return conflicts;
@@ -237,7 +251,6 @@ class StubbornSets::Builder {
 
   void add_sites(ActorId actor) {
     const ProcessType& type = type_of(actor);
-    out_.first_site_.add(static_cast<std::uint32_t>(out_.sites_.size()));
     for (std::size_t i = 0; i < type.locations.size(); ++i) {
       add_site(actor, to_id<LocationId>(i));
     }
@@ -261,13 +274,16 @@ class StubbornSets::Builder {
     if (leaving.size() > bits_max) site.unwanted = ~Actions{0};
     out_.sites_.push_back(site);
     if (leaving.size() > bits_max) return;
-    for (const ActionId action : leaving) add_action({actor, action});
+    for (std::size_t i = 0; i < leaving.size(); ++i) {
+      add_action({actor, leaving[i]}, (site.unwanted >> i & 1) != 0);
+    }
     add_siblings(actor, leaving, site.first);
   }
 
-  void add_action(const Begin& begin) {
+  void add_action(const Begin& begin, bool is_unwanted) {
     ActionRows rows;
-    rows.enabled = row_if_enabled(begin);
+    // Where an action that is unwanted is enabled nobody asks what it needs.
+    if (!is_unwanted) rows.enabled = row_if_enabled(begin);
     rows.first_question = static_cast<std::uint32_t>(out_.questions_.size());
     for (const Condition& condition : footprints_.of(begin.actor, begin.action).conditions) {
       add_question(begin, condition);
@@ -281,12 +297,12 @@ class StubbornSets::Builder {
     std::vector<Actions> needs(leaving.size(), 0);
     for (std::size_t i = 0; i < leaving.size(); ++i) {
       const Begin mine{actor, leaving[i]};
-      const std::vector<bool> enablers = may_enable(mine);
+      const Wanted enablers = may_enable(mine);
       for (std::size_t k = 0; k < leaving.size(); ++k) {
         const Begin other{actor, leaving[k]};
         const bool joins = has(visible_, mine) && has(visible_, other);
-        const bool is_needed = i == k || joins || enablers[to_index(leaving[k])] ||
-                               !dependence_.accords(mine, other, true);
+        const bool is_needed =
+            i == k || joins || has(enablers, other) || !dependence_.accords(mine, other, true);
         if (is_needed) needs[i] |= Actions{1} << k;
       }
     }
@@ -306,29 +322,26 @@ class StubbornSets::Builder {
     }
   }
 
-  // The actions of the same process, by number, that may make this one possible or lead to one that does.
-  std::vector<bool> may_enable(const Begin& mine) const {
-    std::vector<bool> makers(model_.actions.size(), false);
+  // The actions of the same process that may make this one possible, or lead to one that does.
+  Wanted may_enable(const Begin& mine) const {
+    Wanted makers = nothing();
     const std::vector<Condition>& conditions = footprints_.of(mine.actor, mine.action).conditions;
-    for_each_begin([&](const Begin& each) {
-      if (each.actor != mine.actor) return;
-      makers[to_index(each.action)] =
-          std::any_of(conditions.begin(), conditions.end(), [&](const Condition& condition) {
-            return dependence_.may_make_true(condition, each, true);
-          });
+    for_each_begin_of(mine.actor, [&](const Begin& each) {
+      const auto makes_true = [&](const Condition& condition) {
+        return dependence_.may_make_true(condition, each, true);
+      };
+      if (std::any_of(conditions.begin(), conditions.end(), makes_true)) mark(makers, each);
     });
     const std::vector<bool> leads = leads_to(mine.actor, makers);
-    for_each_begin([&](const Begin& each) {
-      if (each.actor == mine.actor && leads[to_index(model_.actions[each.action].to)]) {
-        makers[to_index(each.action)] = true;
-      }
+    for_each_begin_of(mine.actor, [&](const Begin& each) {
+      if (leads[to_index(model_.actions[each.action].to)]) mark(makers, each);
     });
     return makers;
   }
 
   bool is_one_process(ActorId actor) const { return is_some(out_.actors_[actor].process); }
 
-  std::uint32_t row_if_enabled(const Begin& begin) {
+  Row row_if_enabled(const Begin& begin) {
     Wanted others = nothing();
     for_each_conflict(begin, [&](const Begin& other) { mark(others, other); });
     if (has(visible_, begin)) {
@@ -343,7 +356,7 @@ class StubbornSets::Builder {
     return row_of(begin, others);
   }
 
-  std::uint32_t row_to_make_true(const Begin& begin, const Condition& condition) {
+  Row row_to_make_true(const Begin& begin, const Condition& condition) {
     Wanted others = nothing();
     for_each_begin([&](const Begin& other) {
       if (other.actor == begin.actor && is_one_process(begin.actor)) return;
@@ -399,83 +412,86 @@ class StubbornSets::Builder {
 
   // Processes that do not exist yet may come to be, and then do what is wanted.
   void add_starts(Wanted& others, const Begin& begin) const {
+    if (starters_.empty()) return;
     for (bool is_growing = true; is_growing;) {
       is_growing = false;
       std::vector<bool> types(model_.process_types.size(), false);
       for_each_begin([&](const Begin& each) {
         if (has(others, each)) types[to_index(model_.actions[each.action].owner)] = true;
       });
-      for_each_begin([&](const Begin& each) {
-        if (each.actor == begin.actor && is_one_process(each.actor)) return;
+      for (const Begin& each : starters_) {
+        if (each.actor == begin.actor && is_one_process(each.actor)) continue;
         const auto& started = footprints_.of(each.actor, each.action).started;
         const bool starts = std::any_of(started.begin(), started.end(),
                                         [&](ProcessTypeId type) { return types[to_index(type)]; });
-        if (!starts || has(others, each)) return;
+        if (!starts || has(others, each)) continue;
         mark(others, each);
         is_growing = true;
-      });
+      }
     }
   }
 
-  std::uint32_t row_of(const Begin& begin, Wanted others) {
+  // Many actions need the same.
+  Row row_of(const Begin& begin, Wanted others) {
     add_starts(others, begin);
-    Row row;
-    row.first = static_cast<std::uint32_t>(out_.needs_.size());
-    for (std::size_t i = 0; i < others.size(); ++i) {
-      const auto actor = to_id<ActorId>(i);
-      const std::vector<bool> places = leads_to(actor, others[i]);
-      if (std::find(places.begin(), places.end(), true) == places.end()) continue;
-      out_.needs_.push_back({actor, kept(places)});
+    const auto known = rows_by_wanted_.find(others);
+    if (known != rows_by_wanted_.end()) return known->second;
+    std::vector<bool> sites(site_count_, false);
+    for (std::size_t i = 0; i < out_.actors_.size(); ++i) {
+      const std::vector<bool> leads = leads_to(to_id<ActorId>(i), others);
+      const std::size_t first = out_.first_site_[to_id<ActorId>(i)];
+      std::copy(leads.begin(), leads.end(), sites.begin() + static_cast<std::ptrdiff_t>(first));
     }
-    row.count = static_cast<std::uint32_t>(out_.needs_.size()) - row.first;
-    return kept(row);
+    const auto next = static_cast<Row>(rows_.size());
+    const Row row = rows_.emplace(std::move(sites), next).first->second;
+    rows_by_wanted_.emplace(std::move(others), row);
+    return row;
   }
 
   // By location: whether something that is wanted can be done there, or further on.
-  std::vector<bool> leads_to(ActorId actor, const std::vector<bool>& wanted) const {
-    const ProcessTypeId type = out_.actors_[actor].type;
-    const std::size_t locations = type_of(actor).locations.size();
-    std::vector<bool> leads(locations, false);
-    for (bool is_growing = true; is_growing;) {
+  std::vector<bool> leads_to(ActorId actor, const Wanted& wanted) const {
+    std::vector<bool> leads(type_of(actor).locations.size(), false);
+    bool is_growing = false;
+    for_each_begin_of(actor, [&](const Begin& each) {
+      if (!has(wanted, each)) return;
+      leads[to_index(model_.actions[each.action].from)] = is_growing = true;
+    });
+    while (is_growing) {
       is_growing = false;
-      for (std::size_t i = 0; i < locations; ++i) {
-        if (leads[i]) continue;
-        for (const ActionId action : footprints_.outgoing(type, to_id<LocationId>(i))) {
-          if (!wanted[to_index(action)] && !leads[to_index(model_.actions[action].to)]) continue;
-          leads[i] = is_growing = true;
-        }
-      }
+      for_each_begin_of(actor, [&](const Begin& each) {
+        const Action& action = model_.actions[each.action];
+        if (leads[to_index(action.from)] || !leads[to_index(action.to)]) return;
+        leads[to_index(action.from)] = is_growing = true;
+      });
     }
     return leads;
   }
 
-  std::uint32_t kept(const std::vector<bool>& places) {
-    const auto [it, is_new] = place_lists_.emplace(places, 0);
-    if (is_new) {
-      it->second = static_cast<std::uint32_t>(out_.places_.size());
-      out_.places_.resize(out_.places_.size() + places.size() / 64 + 1, 0);
-      for (std::size_t i = 0; i < places.size(); ++i) {
-        if (places[i]) out_.places_[it->second + i / 64] |= std::uint64_t{1} << i % 64;
-      }
+  RowMembers members_of(const std::vector<bool>& sites) const {
+    RowMembers members{0, 0};
+    for (std::size_t i = 0; i < std::min(out_.actors_.size(), bits_max); ++i) {
+      const auto actor = to_id<ActorId>(i);
+      const auto first = sites.begin() + out_.first_site_[actor];
+      const auto last = first + static_cast<std::ptrdiff_t>(type_of(actor).locations.size());
+      const auto in_row = static_cast<std::uint64_t>(std::count(first, last, true) > 0);
+      const auto is_always = static_cast<std::uint64_t>(std::find(first, last, false) == last);
+      members.sometimes |= in_row << i;
+      members.always |= (in_row & is_always) << i;
     }
-    return it->second;
+    return members;
   }
 
-  // Many actions need the same.
-  std::uint32_t kept(const Row& row) {
-    std::vector<std::uint64_t> key;
-    for (std::uint32_t i = 0; i < row.count; ++i) {
-      const Need& need = out_.needs_[row.first + i];
-      key.push_back(std::uint64_t{to_index(need.actor)} << 32 | need.places);
+  void write_rows() {
+    out_.row_words_ = rows_.size() / 64 + 1;
+    out_.needed_.assign(site_count_ * out_.row_words_, 0);
+    out_.row_members_.resize(rows_.size());
+    for (const auto& [sites, row] : rows_) {
+      if (out_.codec_.layout().is_fixed) out_.row_members_[row] = members_of(sites);
+      for (std::size_t i = 0; i < sites.size(); ++i) {
+        if (!sites[i]) continue;
+        out_.needed_[i * out_.row_words_ + row / 64] |= std::uint64_t{1} << row % 64;
+      }
     }
-    const auto [it, is_new] = rows_.emplace(key, 0);
-    if (!is_new) {
-      out_.needs_.resize(row.first);
-      return it->second;
-    }
-    it->second = static_cast<std::uint32_t>(out_.rows_.size());
-    out_.rows_.push_back(row);
-    return it->second;
   }
 
   StubbornSets& out_;
@@ -483,13 +499,18 @@ class StubbornSets::Builder {
   const StubbornOptions& options_;
   Footprints footprints_;
   Dependence dependence_;
-  std::vector<Begin> begins_;
-  std::map<std::pair<ActorId, ActionId>, std::size_t> number_of_;  // in begins_
-  std::vector<bool> accords_;                                      // by two numbers
+  std::vector<Begin> begins_;                          // actor by actor
+  std::vector<std::size_t> first_begin_;               // by actor, and one more
+  std::vector<Begin> starters_;                        // that may start processes
+  std::vector<std::vector<std::uint32_t>> number_of_;  // by actor and action: in begins_
+  // By two numbers, the smaller one first.  Most pairs of a large model are never asked for.
+  std::vector<bool> is_compared_;
+  std::vector<bool> accords_;
+  std::size_t site_count_ = 0;
   Wanted visible_;
   Wanted is_sticky_;
-  std::map<std::vector<bool>, std::uint32_t> place_lists_;
-  std::map<std::vector<std::uint64_t>, std::uint32_t> rows_;
+  std::unordered_map<std::vector<bool>, Row> rows_;  // by site: whether it is in the row
+  std::unordered_map<Wanted, Row> rows_by_wanted_;
 };
 
 StubbornSets::StubbornSets(const Model& model, const WordCodec& codec,
@@ -514,8 +535,10 @@ StubbornSets::StubbornSets(const Model& model, const WordCodec& codec,
 void StubbornChooser::stand(std::size_t process, ActorId actor, const PackedSlot& location,
                             const std::uint64_t* words) {
   Standing& standing = standings_[process];
-  standing.location = static_cast<std::uint32_t>(value_at(location, words));
-  standing.site = &sets_.sites_[sets_.site_of(actor, standing.location)];
+  const std::uint32_t site =
+      sets_.site_of(actor, static_cast<std::size_t>(value_at(location, words)));
+  standing.site = &sets_.sites_[site];
+  standing.needed = &sets_.needed_[site * sets_.row_words_];
   standing.words = words;
   standing.moves = 0;
   standing.enabled = 0;
@@ -538,10 +561,8 @@ bool StubbornChooser::look_at(const std::uint64_t* state, std::span<const std::u
     count = shape.process_types.size();
     if (count > StubbornSets::bits_max) return false;
     standings_.resize(count);
-    of_actor_.assign(sets_.actors_.size(), 0);
     for (std::size_t i = 0; i < count; ++i) {
       const ProcessTypeId type = shape.process_types[i];
-      of_actor_[to_index(type)] |= Processes{1} << i;
       stand(i, to_id<ActorId>(to_index(type)), layout.process_types[type].location,
             state + shape.process_begins[i]);
     }
@@ -597,16 +618,16 @@ StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process) {
   Standing& standing = standings_[process];
   if ((known_ >> process & 1) != 0) return standing.needs;
   const StubbornSets::ActionRows* const rows = &sets_.action_rows_[standing.site->first];
-  Processes needs = 0;
   // Who cannot move waits for whatever lets it.
   Actions disabled = standing.enabled == 0 ? ~Actions{0} : 0;
   for (Actions open = standing.enabled; open != 0; open &= open - 1) {
     const StubbornSets::ActionRows& action = rows[std::countr_zero(open)];
-    needs |= needs_of(process, sets_.rows_[action.enabled]);
+    add_row(action.enabled);
     disabled |= action.siblings;
   }
+  Processes needs = take_rows();
   disabled &= ~standing.enabled;
-  for (std::uint32_t i = 0; i < standing.site->count; ++i) {
+  for (std::uint32_t i = 0; i < standing.site->count && disabled >> i != 0; ++i) {
     if ((disabled >> i & 1) != 0) needs |= needs_of_disabled(process, rows[i]);
   }
   standing.needs = needs & ~(Processes{1} << process);
@@ -614,30 +635,31 @@ StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process) {
   return standing.needs;
 }
 
-StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process,
-                                                     const StubbornSets::Row& row) const {
-  const bool has_places = sets_.codec_.layout().is_fixed;
-  Processes needs = 0;
-  const auto add = [&](std::size_t other, std::uint32_t places) {
-    const std::uint32_t location = standings_[other].location;
-    needs |= (sets_.places_[places + location / 64] >> location % 64 & 1) << other;
-  };
-  for (std::uint32_t i = 0; i < row.count; ++i) {
-    const StubbornSets::Need& need = sets_.needs_[row.first + i];
-    if (has_places) {
-      if (to_index(need.actor) < standings_.size()) add(to_index(need.actor), need.places);
-      continue;
-    }
-    for (Processes open = of_actor_[to_index(need.actor)]; open != 0; open &= open - 1) {
-      add(static_cast<std::size_t>(std::countr_zero(open)), need.places);
-    }
+void StubbornChooser::add_row(StubbornSets::Row row) {
+  const std::uint32_t word = row / 64;
+  members_.always |= sets_.row_members_[row].always;
+  members_.sometimes |= sets_.row_members_[row].sometimes;
+  if (rows_.empty() || rows_.back().word != word) rows_.push_back({word, 0});
+  rows_.back().rows |= std::uint64_t{1} << row % 64;
+}
+
+StubbornChooser::Processes StubbornChooser::take_rows() {
+  Processes found = members_.always & all_;
+  for (Processes open = members_.sometimes & all_ & ~found; open != 0; open &= open - 1) {
+    const std::uint64_t* const needed =
+        standings_[static_cast<std::size_t>(std::countr_zero(open))].needed;
+    std::uint64_t rows = 0;
+    for (const RowWord& each : rows_) rows |= needed[each.word] & each.rows;
+    if (rows != 0) found |= open & ~(open - 1);
   }
-  return needs & ~(Processes{1} << process);
+  rows_.clear();
+  members_ = {0, 0};
+  return found;
 }
 
 StubbornChooser::Truth StubbornChooser::ask(std::size_t process,
                                             const StubbornSets::Question& question,
-                                            std::uint32_t& row) const {
+                                            StubbornSets::Row& row) const {
   using Kind = StubbornSets::Question::Kind;
   row = question.row;
   if (question.kind == Kind::Unknown) return Truth::Unknown;
@@ -655,16 +677,17 @@ StubbornChooser::Truth StubbornChooser::ask(std::size_t process,
 }
 
 StubbornChooser::Processes StubbornChooser::needs_of_disabled(
-    std::size_t process, const StubbornSets::ActionRows& rows) const {
+    std::size_t process, const StubbornSets::ActionRows& rows) {
   Processes unknown = 0;
   Processes cheapest = 0;
   bool is_answered = false;
   bool is_open = false;
   for (std::uint32_t i = 0; i < rows.question_count; ++i) {
-    std::uint32_t row = 0;
+    StubbornSets::Row row = 0;
     const Truth truth = ask(process, sets_.questions_[rows.first_question + i], row);
     if (truth == Truth::True) continue;
-    const Processes needs = needs_of(process, sets_.rows_[row]);
+    add_row(row);
+    const Processes needs = take_rows() & ~(Processes{1} << process);
     if (truth == Truth::Unknown) {
       unknown |= needs;
       is_open = true;

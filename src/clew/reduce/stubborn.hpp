@@ -63,14 +63,12 @@ class StubbornSets {
   using Processes = std::uint64_t;  // of a state, a bit each
   static constexpr std::size_t bits_max = 64;
 
-  // Other processes that have to be added: those at one of the places.
-  struct Row {
-    std::uint32_t first = 0;  // of its needs
-    std::uint32_t count = 0;
-  };
-  struct Need {
-    ActorId actor;
-    std::uint32_t places = 0;  // places_[places + location / 64] has a bit for each location
+  // Other processes that have to be added: those at one of the sites of which needed_ says so.
+  using Row = std::uint32_t;
+  // What is known of them without a look at where they are.
+  struct RowMembers {
+    Processes always = 0;
+    Processes sometimes = ~Processes{0};
   };
   // A condition of an action that is not enabled.
   struct Question {
@@ -80,12 +78,12 @@ class StubbornSets {
     Comparison comparison{};
     PackedSlot slot;
     std::uint32_t capacity = 0;
-    std::uint32_t row = 0;           // who can make it true
-    std::uint32_t row_if_empty = 0;  // Message: who can, if there is no message at all
+    Row row = 0;           // who can make it true
+    Row row_if_empty = 0;  // Message: who can, if there is no message at all
   };
   struct ActionRows {
-    std::uint32_t enabled = 0;  // a row
-    Actions siblings = 0;       // of the same place that matter if this one is enabled
+    Row enabled = 0;
+    Actions siblings = 0;  // of the same place that matter if this one is enabled
     std::uint32_t first_question = 0;
     std::uint32_t question_count = 0;
   };
@@ -114,9 +112,9 @@ class StubbornSets {
   std::vector<Site> sites_;
   std::vector<ActionRows> action_rows_;
   std::vector<Question> questions_;
-  std::vector<Row> rows_;
-  std::vector<Need> needs_;
-  std::vector<std::uint64_t> places_;
+  std::vector<RowMembers> row_members_;
+  std::size_t row_words_ = 0;
+  std::vector<std::uint64_t> needed_;  // by site: row_words_ with a bit for each row
   bool has_committed_ = false;
 };
 
@@ -136,8 +134,8 @@ class StubbornChooser {
   using Processes = StubbornSets::Processes;
   struct Standing {
     const StubbornSets::Site* site = nullptr;
-    const std::uint64_t* words = nullptr;  // where its own values are counted from
-    std::uint32_t location = 0;
+    const std::uint64_t* needed = nullptr;  // the rows in which the site is
+    const std::uint64_t* words = nullptr;   // where its own values are counted from
     std::uint32_t moves = 0;
     Actions enabled = 0;
     Processes needs = 0;  // once it is known
@@ -149,15 +147,23 @@ class StubbornChooser {
   // The least stubborn set with this process; none if it is not wanted, or no smaller than `moves_max`.
   bool close(std::size_t process, std::uint32_t moves_max);
   Processes needs_of(std::size_t process);
-  Processes needs_of(std::size_t process, const StubbornSets::Row& row) const;
-  Processes needs_of_disabled(std::size_t process, const StubbornSets::ActionRows& rows) const;
+  void add_row(StubbornSets::Row row);
+  // The processes in one of the rows that were added, and forgets these.
+  Processes take_rows();
+  Processes needs_of_disabled(std::size_t process, const StubbornSets::ActionRows& rows);
   enum class Truth : std::uint8_t { False, True, Unknown };
-  Truth ask(std::size_t process, const StubbornSets::Question& question, std::uint32_t& row) const;
+  Truth ask(std::size_t process, const StubbornSets::Question& question,
+            StubbornSets::Row& row) const;
 
   const StubbornSets& sets_;
   const std::uint64_t* state_ = nullptr;
   std::vector<Standing> standings_;  // by process
-  std::vector<Processes> of_actor_;  // where processes have no places of their own
+  struct RowWord {
+    std::uint32_t word = 0;
+    std::uint64_t rows = 0;
+  };
+  std::vector<RowWord> rows_;  // those that were added
+  StubbornSets::RowMembers members_{0, 0};
   Processes all_ = 0;
   Processes movable_ = 0;   // can move
   Processes unwanted_ = 0;  // must not be in the set

@@ -47,8 +47,10 @@ class Expander {
 
   // From now on every move is followed: leaving some out does not pay.
   virtual void stop_reducing() {}
-  // Appends some of the states that moves which were left out lead to, since this was asked last: those of
-  // one state in a few dozen, chosen by the state alone.
+  // From now on samples are kept of the states that moves which are left out lead to: one in so many, chosen
+  // by the state alone (reduction_trial.hpp).
+  virtual void sample_left_out(std::uint64_t /*one_in*/) {}
+  // Appends them, and forgets them.
   virtual void give_left_out(std::vector<std::vector<std::uint64_t>>&) {}
 
   // Called between two batches: the moment to change over to better code.

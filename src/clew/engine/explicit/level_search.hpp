@@ -19,10 +19,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "clew/engine/explicit/crew.hpp"
+#include "clew/engine/explicit/reduction_trial.hpp"
 #include "clew/engine/explicit/sightings.hpp"
 #include "clew/engine/explicit/sources.hpp"
 #include "clew/engine/limit_watch.hpp"
@@ -84,6 +86,10 @@ class LevelSearch {
       notes_.push_back(&workers_.back()->sightings);
       workers_.back()->expander->ask(
           [this, i] { return may_go_on(i) ? Continue::Yes : Continue::No; });
+    }
+    if (Store::is_exact() && setting.task.reduction == Reduction::PartialOrder) {
+      trial_.emplace();
+      sample_left_out();
     }
   }
   LevelSearch(const LevelSearch&) = delete;
@@ -217,43 +223,30 @@ class LevelSearch {
         std::clamp(words / (chunks_per_worker * workers_.size()), chunk_words_min, chunk_words_max);
   }
 
-  // Leaving out moves does not pay if there are few of them, nor if most of what they lead to is found on
-  // other ways all the same.  Asked between two levels, so that the answer does not depend on the number of
-  // workers.  Without a store that can be asked for its states the way to what was found is sought by doing
-  // all of it again, so nothing may change on the way.
+  // Asked between two levels, so that the answer does not depend on the number of workers.
   void look_at_reduction() {
     if constexpr (Store::is_exact()) {
-      if (!is_reduction_open_) return;
-      left_out_.emplace_back();
-      for (const auto& worker : workers_) worker->expander->give_left_out(left_out_.back());
-      constexpr std::uint64_t states_tried = 1U << 13;
-      if (counts_.expanded < states_tried) return;
-      constexpr std::uint64_t few = 50;  // one move of so many
-      if (counts_.left_out * few < counts_.transitions) return stop_reducing();
-      look_for_left_out();
+      if (!trial_) return;
+      std::vector<Words> samples;
+      for (const auto& worker : workers_) worker->expander->give_left_out(samples);
+      for (const Words& state : samples) trial_->note(state, level_);
+      const ReductionTrial::SoFar so_far{.states = store_.size(),
+                                         .expanded = counts_.expanded,
+                                         .transitions = counts_.transitions,
+                                         .left_out = counts_.left_out};
+      const auto is_known = [&](const Words& state) { return store_.contains(state); };
+      if (!trial_->pays(so_far, level_, is_known)) return stop_reducing();
+      sample_left_out();
     }
   }
 
-  void look_for_left_out() {
-    constexpr std::size_t levels_waited = 3;  // other ways may be longer
-    constexpr std::size_t enough = 128;
-    constexpr std::size_t most_of = 20;  // all but one of so many
-    std::size_t asked = 0;
-    std::size_t missing = 0;
-    for (std::size_t i = 0; i + levels_waited < left_out_.size(); ++i) {
-      asked += left_out_[i].size();
-      for (const Words& state : left_out_[i]) missing += store_.contains(state) ? 0U : 1U;
-    }
-    if (asked < enough) return;
-    is_reduction_open_ = false;
-    left_out_.clear();
-    if (missing * most_of < asked) stop_reducing();
+  void sample_left_out() {
+    for (const auto& worker : workers_) worker->expander->sample_left_out(trial_->one_in());
   }
 
   void stop_reducing() {
-    is_reduction_open_ = false;
+    trial_.reset();
     whole_from_ = level_ + 1;
-    left_out_.clear();
     for (const auto& worker : workers_) worker->expander->stop_reducing();
   }
 
@@ -503,10 +496,10 @@ class LevelSearch {
   SearchCounts counts_;            // of all levels before this one
   std::vector<bool> actions_before_last_level_;
 
-  // Whether leaving out moves pays is not known yet.
-  bool is_reduction_open_ = setting_.task.reduction == Reduction::PartialOrder;
+  // While moves are left out and may be followed again.  Without a store that can be asked for its states
+  // the way to what was found is sought by doing all of it again, so nothing may change on the way.
+  std::optional<ReductionTrial> trial_;
   std::uint64_t whole_from_ = no_level;
-  std::vector<std::vector<Words>> left_out_;  // by level: samples of states that moves led to
 
   std::uint64_t level_ = 0;
   std::uint64_t level_states_ = 0;

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "clew/base/hash.hpp"
+#include "clew/engine/explicit/reduction_trial.hpp"
 
 namespace clew {
 
@@ -56,8 +56,7 @@ Expanded ReducedExpander::expand(const std::uint64_t* state, SuccessorBuffer& ou
   is_reduced_ =
       reduces_ && expanded.errors == 0 && expanded.asserting == 0 && chooser_.choose(state, labels);
   if (!is_reduced_) return expanded;
-  constexpr std::uint64_t one_in = 16;
-  if (mix_bits(state[0] ^ out.state(before)[0]) % one_in == 0) take_samples(out, before);
+  if (one_in_ != 0) take_samples(out, before);
   out.filter(before, [&](std::size_t number) { return chooser_.keeps(labels[number - before]); });
   labels_.clear();
   std::copy_if(labels.begin(), labels.end(), std::back_inserter(labels_),
@@ -72,6 +71,7 @@ void ReducedExpander::take_samples(const SuccessorBuffer& out, std::size_t befor
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (chooser_.keeps(labels[i])) continue;
     const std::span<const std::uint64_t> target = out.state(before + i);
+    if (sample_key(target) % one_in_ != 0) continue;
     samples_.emplace_back(target.begin(), target.end());
   }
 }

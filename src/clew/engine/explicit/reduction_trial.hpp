@@ -1,0 +1,59 @@
+// Whether it pays to leave out moves, found out while a search does it.
+//
+//   ReductionTrial trial;
+//   trial.note(state, level);                    // a sample of what moves that were left out lead to
+//   if (!trial.pays(so_far, level, is_known))    // between two levels
+//   ... take one sample in trial.one_in()
+//
+// A state that is left out and found on another way all the same saves nothing.  Those that are not found
+// are counted, each once, by samples: state by state, one in a power of two by their hash, so that neither
+// the number of workers nor the order of a level plays a part.
+//
+// A search that leaves out little costs more than it saves; but what is left out early may be a small part
+// of what is saved in the end, so it is given up only where hardly anything is.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "clew/base/function_ref.hpp"
+
+namespace clew {
+
+// Decides which states are samples.
+std::uint64_t sample_key(std::span<const std::uint64_t> state);
+
+class ReductionTrial {
+ public:
+  using State = std::vector<std::uint64_t>;
+
+  struct SoFar {
+    std::uint64_t states = 0;
+    std::uint64_t expanded = 0;
+    std::uint64_t transitions = 0;
+    std::uint64_t left_out = 0;
+  };
+
+  // A state that a move would have led to, from one of this level.  More than are wanted are passed over.
+  void note(const State& state, std::uint64_t level);
+
+  // Asked after every level.  False: it does not, and nothing of the trial is needed any more.
+  bool pays(const SoFar& so_far, std::uint64_t level, FunctionRef<bool(const State&)> is_known);
+
+  // Samples are wanted of states whose sample_key() can be divided by this.
+  std::uint64_t one_in() const { return one_in_; }
+
+ private:
+  double saved(std::uint64_t level, FunctionRef<bool(const State&)> is_known) const;
+  bool has_enough(std::uint64_t level) const;
+  void thin_out();
+
+  std::uint64_t one_in_ = 8;
+  std::uint64_t next_look_ = 1U << 15;      // at so many states that were expanded
+  double share_saved_ = 0;                  // of all states, at the last look
+  std::map<State, std::uint64_t> samples_;  // and the level at which each was left out first
+};
+
+}  // namespace clew
