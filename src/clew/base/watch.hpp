@@ -13,13 +13,13 @@
 namespace clew {
 
 struct Heartbeat {
-  std::string engine;  // of several, the one that has come farthest
   std::uint64_t states_discovered = 0;
   std::uint64_t transitions = 0;
   std::uint64_t frontier_length = 0;
   std::uint64_t level = 0;  // or how many moves deep, where states are not seen one by one
   std::uint64_t memory_bytes = 0;
   double seconds = 0;
+  std::string engine;  // of several, the one that has come farthest
 };
 
 enum class Continue : std::uint8_t { Yes, No };

@@ -135,7 +135,7 @@ EngineTask task_from(const Model& model, const CheckOptions& options) {
   return task;
 }
 
-// Why no move may be left out, whatever is asked; empty if some may.
+// Why no move may be left out for any such property; empty if some may.
 std::string obstacle_to_waiting(const EngineTask& task) {
   const bool is_searched_in_words =
       (task.order == Order::BreadthFirst || task.order == Order::DepthFirst) &&
@@ -144,20 +144,31 @@ std::string obstacle_to_waiting(const EngineTask& task) {
     return "only --order bfs and dfs, with another store than exact, leave out moves";
   }
   if (task.limits.level_max != 0) return "a depth limit counts moves, and others may come first";
-  if (task.fairness != Fairness::None) return "fairness is about every process that can move";
   if (task.all_violations || task.violations_kept_max > 1) {
     return "violations that nobody comes to would not be counted";
   }
   return {};
 }
 
+// Why none may be left out for this one.
+std::string obstacle_to_waiting(const EngineTask& task, const Model& model,
+                                const Property& property) {
+  std::string obstacle = obstacle_to_waiting(model, property);
+  if (obstacle.empty()) obstacle = obstacle_to_waiting(task);
+  const bool is_about_runs = is_some(property.claim) || property.kind == PropertyKind::Infinite;
+  if (obstacle.empty() && is_about_runs && task.fairness != Fairness::None) {
+    obstacle = "fairness is about every process that can move";
+  }
+  return obstacle;
+}
+
 // What --reduce auto comes to.
 void settle_reduction(EngineTask& task, const Model& model, const CheckOptions& options) {
   const bool is_asked = options.reduces_where_sound && options.reduction == Reduction::None;
-  if (!is_asked || !model.has_control || !obstacle_to_waiting(task).empty()) return;
+  if (!is_asked || !model.has_control) return;
   const bool is_sound = std::all_of(
       task.properties.begin(), task.properties.end(),
-      [&](const Property& property) { return obstacle_to_waiting(model, property).empty(); });
+      [&](const Property& property) { return obstacle_to_waiting(task, model, property).empty(); });
   if (is_sound && !task.properties.empty()) task.reduction = Reduction::PartialOrder;
 }
 
@@ -189,8 +200,7 @@ std::string reason_against(const Property& property, const Model& model, const E
                        counted(*model.moves_max, "move"));
   }
   if (reduction == Reduction::PartialOrder) {
-    std::string obstacle = obstacle_to_waiting(model, property);
-    if (obstacle.empty()) obstacle = obstacle_to_waiting(task);
+    const std::string obstacle = obstacle_to_waiting(task, model, property);
     return obstacle.empty() ? obstacle : "no partial-order reduction: " + obstacle;
   }
   if (is_some(property.claim) && reduction != Reduction::None) {

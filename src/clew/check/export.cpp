@@ -98,8 +98,12 @@ class Exporter {
       reason_ = "time limit reached";
       return false;
     }
-    const Heartbeat now{store_.size(),         transitions_,   store_.size() - id, 0,
-                        store_.memory_bytes(), elapsed.count()};
+    Heartbeat now;
+    now.states_discovered = store_.size();
+    now.transitions = transitions_;
+    now.frontier_length = store_.size() - id;
+    now.memory_bytes = store_.memory_bytes();
+    now.seconds = elapsed.count();
     reason_ = "interrupted";
     return !watcher_ || watcher_(now) == Continue::Yes;
   }

@@ -109,6 +109,7 @@ class Writer {
     put(statistics.store);
     put(statistics.reduction);
     put(statistics.left_out);
+    put(statistics.reduced_until);
     put(statistics.exact);
     put(statistics.diagrams);
   }
@@ -305,6 +306,7 @@ class Reader {
     statistics.store = text();
     statistics.reduction = one_up_to(Reduction::PartialOrder);
     statistics.left_out = count();
+    statistics.reduced_until = maybe<std::uint64_t>([&] { return count(); });
     statistics.exact = maybe<ExactCounts>([&] {
       return ExactCounts{decimal(), decimal(), decimal(), decimal()};
     });

@@ -154,7 +154,9 @@ struct Statistics {
   std::string interpreted_because;         // why, if nobody wanted that
   std::string store;
   Reduction reduction = Reduction::None;
-  std::uint64_t left_out = 0;        // moves that the reduction did without
+  std::uint64_t left_out = 0;  // moves that the reduction did without
+  // From this level on all moves were followed: leaving some out saved too little.
+  std::optional<std::uint64_t> reduced_until;
   std::optional<ExactCounts> exact;  // if the engine can count further than the numbers above
   std::optional<DiagramStatistics> diagrams;
 };

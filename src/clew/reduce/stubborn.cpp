@@ -69,8 +69,10 @@ class StubbornSets::Builder {
   }
 
   void number_actions() {
-    out_.bit_of_.assign(model_.actions.size(), 0);
-    out_.asks_for_timeout_.assign(model_.actions.size(), false);
+    for (const Action& action : model_.actions) {
+      out_.leaving_.push_back({static_cast<std::uint32_t>(to_index(action.from)),
+                               static_cast<std::uint32_t>(to_index(action.owner))});
+    }
     for (std::size_t i = 0; i < out_.actors_.size(); ++i) {
       first_begin_.push_back(begins_.size());
       number_of_.emplace_back(model_.actions.size(), 0);
@@ -88,9 +90,9 @@ class StubbornSets::Builder {
       const auto& leaving = footprints_.outgoing(out_.actors_[actor].type, to_id<LocationId>(k));
       for (std::size_t n = 0; n < leaving.size(); ++n) {
         const std::size_t action = to_index(leaving[n]);
-        out_.bit_of_[action] = static_cast<std::uint8_t>(std::min(n, bits_max - 1));
+        out_.leaving_[action].bit = static_cast<std::uint8_t>(std::min(n, bits_max - 1));
         const Footprint& footprint = footprints_.of(actor, leaving[n]);
-        if (footprint.asks_for_timeout) out_.asks_for_timeout_[action] = true;
+        if (footprint.asks_for_timeout) out_.leaving_[action].asks_for_timeout = true;
         if (!footprint.started.empty()) starters_.push_back({actor, leaving[n]});
         number_of_[to_index(actor)][action] = static_cast<std::uint32_t>(begins_.size());
         begins_.push_back({actor, leaving[n]});
@@ -532,68 +534,93 @@ StubbornSets::StubbornSets(const Model& model, const WordCodec& codec,
 
 // --- choosing
 
-void StubbornChooser::stand(std::size_t process, ActorId actor, const PackedSlot& location,
-                            const std::uint64_t* words) {
-  Standing& standing = standings_[process];
-  const std::uint32_t site =
-      sets_.site_of(actor, static_cast<std::size_t>(value_at(location, words)));
-  standing.site = &sets_.sites_[site];
-  standing.needed = &sets_.needed_[site * sets_.row_words_];
-  standing.words = words;
-  standing.moves = 0;
-  standing.enabled = 0;
+// Small functions that are called for every move of every state are always inlined: a tenth of the whole
+// search on some models.
+
+std::size_t StubbornChooser::process_count() {
+  const PackedLayout& layout = sets_.codec_.layout();
+  if (!layout.is_fixed) {
+    shape_ = &sets_.codec_.shape_of(state_);
+    return shape_->process_types.size();
+  }
+  return layout.alive.width == 0 ? layout.positions.size()
+                                 : static_cast<std::size_t>(value_at(layout.alive, state_));
 }
 
-bool StubbornChooser::look_at(const std::uint64_t* state, std::span<const std::uint64_t> labels) {
-  state_ = state;
+const std::uint64_t* StubbornChooser::words_of(std::size_t process) const {
+  return shape_ == nullptr ? state_ : state_ + shape_->process_begins[process];
+}
+
+[[gnu::always_inline]] inline StubbornChooser::Standing& StubbornChooser::standing(
+    std::size_t process) {
+  Standing& standing = standings_[process];
+  if ((stand_ >> process & 1) != 0) return standing;
+  stand_ |= Processes{1} << process;
   const PackedLayout& layout = sets_.codec_.layout();
-  std::size_t count = 0;
-  if (layout.is_fixed) {
-    count = layout.alive.width == 0 ? layout.positions.size()
-                                    : static_cast<std::size_t>(value_at(layout.alive, state));
-    if (count > StubbornSets::bits_max) return false;
-    standings_.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      stand(i, to_id<ActorId>(i), layout.processes[to_id<ProcessId>(i)].location, state);
-    }
-  } else {
-    const PackedShape& shape = sets_.codec_.shape_of(state);
-    count = shape.process_types.size();
-    if (count > StubbornSets::bits_max) return false;
-    standings_.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const ProcessTypeId type = shape.process_types[i];
-      stand(i, to_id<ActorId>(to_index(type)), layout.process_types[type].location,
-            state + shape.process_begins[i]);
-    }
+  const std::size_t actor = shape_ == nullptr ? process : to_index(shape_->process_types[process]);
+  const PackedSlot& location = shape_ == nullptr
+                                   ? layout.processes[to_id<ProcessId>(process)].location
+                                   : layout.process_types[shape_->process_types[process]].location;
+  const Value place = value_at(location, words_of(process));
+  standing.site = sets_.site_of(to_id<ActorId>(actor), static_cast<std::size_t>(place));
+  standing.moves = 0;
+  standing.enabled = 0;
+  return standing;
+}
+
+[[gnu::always_inline]] inline void StubbornChooser::note(std::size_t process, std::size_t action) {
+  const StubbornSets::Leaving& leaving = sets_.leaving_[action];
+  const std::size_t actor = shape_ == nullptr ? process : leaving.owner;
+  Standing& standing = standings_[process];
+  const Processes bit = Processes{1} << process;
+  if ((movable_ & bit) == 0) {
+    standing.site = sets_.site_of(to_id<ActorId>(actor), leaving.location);
+    standing.moves = 0;
+    standing.enabled = 0;
+    movable_ |= bit;
   }
+  standing.enabled |= Actions{1} << leaving.bit;
+  if ((sets_.sites_[standing.site].unwanted >> leaving.bit & 1) != 0) unwanted_ |= bit;
+}
+
+bool StubbornChooser::look_at(std::span<const std::uint64_t> labels) {
+  const std::size_t count = process_count();
+  if (count > StubbornSets::bits_max) return false;
+  all_ = count == 0 ? 0 : ~Processes{0} >> (StubbornSets::bits_max - count);
+  movable_ = unwanted_ = known_ = 0;
   for (const std::uint64_t label : labels) {
     const Beginning each(label);
-    if (each.process == Beginning::nobody || sets_.asks_for_timeout_[each.action]) return false;
-    standings_[each.process].enabled |= Actions{1} << sets_.bit_of_[each.action];
+    if (each.process == Beginning::nobody) return false;
+    if (sets_.leaving_[each.action].asks_for_timeout) return false;
+    note(each.process, each.action);
     ++standings_[each.process].moves;
-    if (each.partner == Beginning::nobody) continue;
-    standings_[each.partner].enabled |= Actions{1} << sets_.bit_of_[each.partner_action];
+    if (each.partner != Beginning::nobody) note(each.partner, each.partner_action);
   }
-  movable_ = unwanted_ = known_ = 0;
-  all_ = count == 0 ? 0 : ~Processes{0} >> (StubbornSets::bits_max - count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Standing& standing = standings_[i];
-    if (standing.enabled != 0) movable_ |= Processes{1} << i;
-    if ((standing.enabled & standing.site->unwanted) != 0) unwanted_ |= Processes{1} << i;
-    if (standing.site->is_committed) return false;
+  stand_ = movable_;
+  return !sets_.has_committed_ || !is_any_committed();
+}
+
+bool StubbornChooser::is_any_committed() {
+  for (Processes open = all_; open != 0; open &= open - 1) {
+    const auto process = static_cast<std::size_t>(std::countr_zero(open));
+    if (sets_.sites_[standing(process).site].is_committed) return true;
   }
-  return true;
+  return false;
 }
 
 bool StubbornChooser::choose(const std::uint64_t* state, std::span<const std::uint64_t> labels) {
-  if (labels.size() < 2 || !look_at(state, labels)) return false;
+  state_ = state;
+  if (labels.size() < 2 || !look_at(labels)) return false;
   const auto all = static_cast<std::uint32_t>(labels.size());
   std::uint32_t least = all;
   for (Processes open = movable_ & ~unwanted_; open != 0 && least > 1; open &= open - 1) {
-    if (!close(static_cast<std::size_t>(std::countr_zero(open)), least)) continue;
-    least = moves_;
-    best_ = closed_;
+    const auto process = static_cast<std::size_t>(std::countr_zero(open));
+    if (close(process, least)) {
+      least = moves_;
+      best_ = closed_;
+    }
+    // A set with this process has no fewer moves than the best one, or cannot be.
+    unwanted_ |= Processes{1} << process;
   }
   return least < all;
 }
@@ -605,7 +632,7 @@ bool StubbornChooser::close(std::size_t process, std::uint32_t moves_max) {
   while (open != 0) {
     const auto next = static_cast<std::size_t>(std::countr_zero(open));
     closed_ |= Processes{1} << next;
-    moves_ += standings_[next].moves;
+    moves_ += standing(next).moves;
     if (moves_ >= moves_max) return false;
     const Processes needs = needs_of(next);
     if ((needs & unwanted_) != 0) return false;
@@ -617,7 +644,8 @@ bool StubbornChooser::close(std::size_t process, std::uint32_t moves_max) {
 StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process) {
   Standing& standing = standings_[process];
   if ((known_ >> process & 1) != 0) return standing.needs;
-  const StubbornSets::ActionRows* const rows = &sets_.action_rows_[standing.site->first];
+  const StubbornSets::Site& site = sets_.sites_[standing.site];
+  const StubbornSets::ActionRows* const rows = &sets_.action_rows_[site.first];
   // Who cannot move waits for whatever lets it.
   Actions disabled = standing.enabled == 0 ? ~Actions{0} : 0;
   for (Actions open = standing.enabled; open != 0; open &= open - 1) {
@@ -625,9 +653,10 @@ StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process) {
     add_row(action.enabled);
     disabled |= action.siblings;
   }
-  Processes needs = take_rows();
+  Processes needs = take_rows() & ~(Processes{1} << process);
+  if ((needs & unwanted_) != 0) return needs;
   disabled &= ~standing.enabled;
-  for (std::uint32_t i = 0; i < standing.site->count && disabled >> i != 0; ++i) {
+  for (std::uint32_t i = 0; i < site.count && disabled >> i != 0; ++i) {
     if ((disabled >> i & 1) != 0) needs |= needs_of_disabled(process, rows[i]);
   }
   standing.needs = needs & ~(Processes{1} << process);
@@ -635,7 +664,7 @@ StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process) {
   return standing.needs;
 }
 
-void StubbornChooser::add_row(StubbornSets::Row row) {
+[[gnu::always_inline]] inline void StubbornChooser::add_row(StubbornSets::Row row) {
   const std::uint32_t word = row / 64;
   members_.always |= sets_.row_members_[row].always;
   members_.sometimes |= sets_.row_members_[row].sometimes;
@@ -643,11 +672,11 @@ void StubbornChooser::add_row(StubbornSets::Row row) {
   rows_.back().rows |= std::uint64_t{1} << row % 64;
 }
 
-StubbornChooser::Processes StubbornChooser::take_rows() {
+[[gnu::always_inline]] inline StubbornChooser::Processes StubbornChooser::take_rows() {
   Processes found = members_.always & all_;
   for (Processes open = members_.sometimes & all_ & ~found; open != 0; open &= open - 1) {
-    const std::uint64_t* const needed =
-        standings_[static_cast<std::size_t>(std::countr_zero(open))].needed;
+    const auto process = static_cast<std::size_t>(std::countr_zero(open));
+    const std::uint64_t* const needed = &sets_.needed_[standing(process).site * sets_.row_words_];
     std::uint64_t rows = 0;
     for (const RowWord& each : rows_) rows |= needed[each.word] & each.rows;
     if (rows != 0) found |= open & ~(open - 1);
@@ -663,7 +692,7 @@ StubbornChooser::Truth StubbornChooser::ask(std::size_t process,
   using Kind = StubbornSets::Question::Kind;
   row = question.row;
   if (question.kind == Kind::Unknown) return Truth::Unknown;
-  const std::uint64_t* const words = question.is_own ? standings_[process].words : state_;
+  const std::uint64_t* const words = question.is_own ? words_of(process) : state_;
   const Value value = value_at(question.slot, words);
   switch (question.kind) {
     case Kind::Number: return question.comparison.is_true_of(value) ? Truth::True : Truth::False;

@@ -106,8 +106,13 @@ class StubbornSets {
   IdMap<ActorId, Actor> actors_;
   bool needs_progress_;
   std::string obstacle_;
-  std::vector<std::uint8_t> bit_of_;    // by action: its number at its location
-  std::vector<bool> asks_for_timeout_;  // by action
+  struct Leaving {
+    std::uint32_t location = 0;
+    std::uint32_t owner = 0;  // type
+    std::uint8_t bit = 0;     // its number at the location
+    bool asks_for_timeout = false;
+  };
+  std::vector<Leaving> leaving_;  // by action
   IdMap<ActorId, std::uint32_t> first_site_;
   std::vector<Site> sites_;
   std::vector<ActionRows> action_rows_;
@@ -133,17 +138,22 @@ class StubbornChooser {
   using Actions = StubbornSets::Actions;
   using Processes = StubbornSets::Processes;
   struct Standing {
-    const StubbornSets::Site* site = nullptr;
-    const std::uint64_t* needed = nullptr;  // the rows in which the site is
-    const std::uint64_t* words = nullptr;   // where its own values are counted from
+    std::uint32_t site = 0;
     std::uint32_t moves = 0;
     Actions enabled = 0;
-    Processes needs = 0;  // once it is known
+    Processes needs = 0;
   };
 
-  bool look_at(const std::uint64_t* state, std::span<const std::uint64_t> labels);
-  void stand(std::size_t process, ActorId actor, const PackedSlot& location,
-             const std::uint64_t* words);
+  // Notes who can do what.  False: nothing can be left out.
+  bool look_at(std::span<const std::uint64_t> labels);
+  void note(std::size_t process, std::size_t action);
+  std::size_t process_count();
+  bool is_any_committed();
+  // Where its own values are counted from.
+  const std::uint64_t* words_of(std::size_t process) const;
+  // Who cannot move stands where its location says, which is looked up when somebody asks.
+  Standing& standing(std::size_t process);
+
   // The least stubborn set with this process; none if it is not wanted, or no smaller than `moves_max`.
   bool close(std::size_t process, std::uint32_t moves_max);
   Processes needs_of(std::size_t process);
@@ -157,7 +167,8 @@ class StubbornChooser {
 
   const StubbornSets& sets_;
   const std::uint64_t* state_ = nullptr;
-  std::vector<Standing> standings_;  // by process
+  const PackedShape* shape_ = nullptr;  // where processes have no places of their own
+  std::vector<Standing> standings_ = std::vector<Standing>(StubbornSets::bits_max);  // by process
   struct RowWord {
     std::uint32_t word = 0;
     std::uint64_t rows = 0;
@@ -166,7 +177,8 @@ class StubbornChooser {
   StubbornSets::RowMembers members_{0, 0};
   Processes all_ = 0;
   Processes movable_ = 0;   // can move
-  Processes unwanted_ = 0;  // must not be in the set
+  Processes unwanted_ = 0;  // must not be in the set, or are of no use in it
+  Processes stand_ = 0;     // those whose site is known
   Processes known_ = 0;     // those whose needs are known
   Processes closed_ = 0;
   Processes best_ = 0;

@@ -247,6 +247,7 @@ Json statistics_json(const Statistics& statistics) {
               {"reduction", null_if_empty(std::string(name_of(statistics.reduction)))},
               {"level_sizes", statistics.level_sizes}};
   if (statistics.reduction == Reduction::PartialOrder) out["left_out"] = statistics.left_out;
+  if (statistics.reduced_until) out["reduced_until"] = *statistics.reduced_until;
   if (statistics.exact) add_exact_counts(out, *statistics.exact);
   if (statistics.diagrams) out["diagrams"] = diagrams_json(*statistics.diagrams);
   return out;

@@ -235,9 +235,11 @@ std::string own_statistics_lines(const Report& report) {
 
 // Empty if there was none.
 std::string reduction_text(const Statistics& statistics) {
-  const std::string name(name_of(statistics.reduction));
-  if (statistics.left_out == 0) return name;
-  return fmt::format("{}, {} left out", name, counted(statistics.left_out, "move"));
+  std::string text(name_of(statistics.reduction));
+  if (statistics.left_out != 0)
+    text += fmt::format(", {} left out", counted(statistics.left_out, "move"));
+  if (!statistics.reduced_until) return text;
+  return text + fmt::format(", given up at level {}", with_commas(*statistics.reduced_until));
 }
 
 std::string statistics_lines(const Report& report, const TextOptions& options) {

@@ -21,8 +21,9 @@ bool is_symmetric(const EngineTask& task) {
 
 }  // namespace
 
-Model walked_model(const Model& model, const EngineTask& task) {
-  return task.reduction == Reduction::PartialOrder ? forgetting_dead_values(model) : model;
+std::optional<Model> forgetful_model(const Model& model, const EngineTask& task) {
+  if (task.reduction != Reduction::PartialOrder) return std::nullopt;
+  return forgetting_dead_values(model);
 }
 
 Expanders::Expanders(const WalkedWords& walked, const EngineTask& task)

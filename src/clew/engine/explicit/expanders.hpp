@@ -18,8 +18,9 @@
 
 namespace clew {
 
-// The model whose states a search walks: with a reduction one that forgets what nobody will read again.
-Model walked_model(const Model& model, const EngineTask& task);
+// With partial-order reduction a search walks the states of another model: one that forgets what nobody will
+// read again.  None: those of the model itself.
+std::optional<Model> forgetful_model(const Model& model, const EngineTask& task);
 
 class Expanders {
  public:

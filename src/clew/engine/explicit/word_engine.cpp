@@ -1,6 +1,7 @@
 #include "clew/engine/explicit/word_engine.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 
 #include "clew/engine/explicit/expanders.hpp"
@@ -94,10 +95,10 @@ std::size_t longest_trace(const EngineReport& report) {
 // Where moves were left out a trace need not be a shortest one.  So the state space is searched once more,
 // with all its moves, no deeper, and as long as it is not much larger: most violations are near, and
 // people read the trace.
-void shorten_traces(const Interpreter& judge, const WordCodec& codec, const EngineTask& task,
-                    LimitWatch& limits, EngineReport& report) {
+void shorten_traces(const SearchSetting& setting, EngineReport& report) {
   constexpr std::uint64_t states_few = 20'000;
   constexpr std::uint64_t times_as_many = 4;
+  const EngineTask& task = setting.task;
   const std::size_t moves = longest_trace(report);
   if (moves < 2 || report.statistics.left_out == 0 || task.order != Order::BreadthFirst) return;
   EngineTask whole = task;
@@ -105,11 +106,8 @@ void shorten_traces(const Interpreter& judge, const WordCodec& codec, const Engi
   whole.limits.level_max = moves - 1;
   whole.states_enough = states_few + times_as_many * report.statistics.states;
   whole.explore_everything = false;
-  const WalkedWords walked(judge, codec, Reduction::None);
-  Crew crew(worker_count(whole));
-  Expanders expanders(walked, whole);
   const EngineReport shorter = run_in_store(
-      {walked, whole, limits, crew, [&](unsigned worker) { return expanders.make(worker); }});
+      {setting.walked, whole, setting.limits, setting.crew, setting.make_whole_expander});
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     Finding& finding = report.findings[i];
     const Finding& other = shorter.findings[i];
@@ -138,7 +136,7 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
       // What is never taken here may well be taken elsewhere.
       report.action_taken.assign(report.action_taken.size(), true);
     }
-    shorten_traces(judge, codec, task, limits, report);
+    shorten_traces(setting, report);
     report.statistics.seconds = limits.seconds();
   }
   report.statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);
@@ -154,8 +152,8 @@ bool is_word_task(const EngineTask& task) {
 
 EngineReport run_word_engine(const Model& given, const EngineTask& task) {
   LimitWatch limits(task);
-  const Model model = walked_model(given, task);
-  const Interpreter judge(model);
+  const std::optional<Model> forgetful = forgetful_model(given, task);
+  const Interpreter judge(forgetful ? *forgetful : given);
   return in_words_of(judge,
                      [&](const WordCodec& codec) { return search(judge, codec, task, limits); });
 }

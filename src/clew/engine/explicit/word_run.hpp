@@ -31,6 +31,7 @@ class WordRun {
     EngineReport report = report_of(ending, search, search.ledger().standings(), *store);
     report.statistics.level_sizes = search.level_sizes();
     report.statistics.threads = setting_.crew.size();
+    if (search.whole_from() != no_level) report.statistics.reduced_until = search.whole_from();
     // Nothing can be read back from a lossy store, and a second search needs another one.
     if (!Store::is_exact()) store.reset();
     setting_.whole_from = search.whole_from();
