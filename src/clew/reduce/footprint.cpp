@@ -544,25 +544,24 @@ class FootprintMaker : private PartReader {
   void add_target(const Instruction& step, ActorId self, Footprint& out) const {
     Access target;
     add_place(step.target, self, target);
+    // What is written a second time gets another value; the last one counts.
+    forget(target, out);
     const auto value =
         step.kind == Instruction::Kind::Assign ? constant(step.value, self) : std::nullopt;
-    const auto part = value ? only_value(step.target, self) : std::nullopt;
-    const bool is_again =
-        part && (out.writes.own.contains(*part) || out.writes.shared.contains(*part));
-    if (part && !is_again) {
-      const ValueType& type = model_.slot_of(step.target, actors_[self].type).type;
-      if (type.range.contains(*value)) out.constants[*part] = *value;
-    } else {
-      forget(target, out);
-    }
+    if (value) note_constant(step.target, *value, self, out);
     out.writes.add(target);
   }
 
-  // What is written a second time may get another value.
   static void forget(const Access& target, Footprint& out) {
     std::erase_if(out.constants, [&](const auto& each) {
       return target.own.contains(each.first) || target.shared.contains(each.first);
     });
+  }
+
+  void note_constant(const Place& target, Value value, ActorId self, Footprint& out) const {
+    const auto part = only_value(target, self);
+    const Range range = model_.slot_of(target, actors_[self].type).type.range;
+    if (part && range.contains(value)) out.constants[*part] = value;
   }
 
   std::optional<PartId> only_value(const Place& place, ActorId self) const {
