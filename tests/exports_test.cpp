@@ -230,6 +230,25 @@ std::string left_out(const Model& model, const std::string& target, const std::s
   return uppaal_export(copy, {read.value()}).left_out.front();
 }
 
+TEST(Exports, CompareInUppaalAsInC) {
+  const Model model = script(
+      "VARS: int b[2] : 0..3; int i : 0..1; INIT: b[0] = 0; b[1] = 0; i = 0;\n"
+      "TRANS: ? b[i] == 2 -> i = 1; b[0] = 2; b[1] = 1;\nSAFE: b[i] != 1");
+  const std::string text = uppaal_export(model, properties_of(model)).text;
+  EXPECT_NE(text.find("return ((i == 0) ? (b_0) : (b_1)) == 2;"), std::string::npos) << text;
+  EXPECT_NE(text.find("return ((i == 0) ? (b_0) : (b_1)) != 1;"), std::string::npos) << text;
+}
+
+TEST(Exports, RefuseAssertionsBeforeAnError) {
+  auto read = language_named("promela")->read(
+      {"m.pml", "int x; active proctype P() { atomic { assert(x == 1); x = 1 / x } }", {}});
+  ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+  for (const std::string target : {"smv", "smt2", "uppaal"}) {
+    EXPECT_EQ(left_out(read.value(), target, "assertions"),
+              "an assertion may fail in a move that goes wrong after it");
+  }
+}
+
 TEST(Exports, SayInSmvWhatTheScriptSays) {
   const Model model = script(
       "VARS: int next : 0..3; bool A; INIT: next = 0; A = false;\n"

@@ -1,4 +1,4 @@
-// What Clew makes of the answers of NuSMV, given by programs that know one by heart.
+// What Clew makes of the answers of NuSMV and verifyta, given by programs that know one by heart.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -14,12 +14,12 @@ namespace clew {
 namespace {
 
 // The first on the PATH, as long as this is there.
-class FakeNusmv {
+class FakeChecker {
  public:
-  FakeNusmv(const std::string& says, int exit_code)
+  FakeChecker(const std::string& name, const std::string& says, int exit_code)
       : path_("PATH", folder_.path() + ":" + std::getenv("PATH")) {
-    const std::string file = folder_.write("NuSMV", "#!/bin/sh\ncat <<END\n" + says + "END\nexit " +
-                                                        std::to_string(exit_code) + "\n");
+    const std::string file = folder_.write(
+        name, "#!/bin/sh\ncat <<END\n" + says + "END\nexit " + std::to_string(exit_code) + "\n");
     std::filesystem::permissions(file, std::filesystem::perms::owner_all);
   }
 
@@ -39,11 +39,12 @@ Model counter() {
   return read.value();
 }
 
-PropertyResult answer(const std::string& says, const std::string& question, int exit_code = 0) {
-  const FakeNusmv nusmv(says, exit_code);
+PropertyResult answer(const std::string& says, const std::string& question, int exit_code = 0,
+                      const std::string& engine = "nusmv") {
+  const FakeChecker checker(engine == "nusmv" ? "NuSMV" : engine, says, exit_code);
   Model model = counter();
   const Property property = property_of(model, question);
-  const Report report = ask(model, "nusmv", {property});
+  const Report report = ask(model, engine, {property});
   EXPECT_EQ(report.defect, "");
   return report.properties[0];
 }
@@ -55,6 +56,14 @@ constexpr const char* loop_through_all =
     "  -- Loop starts here\n"
     "  -> State: 1.2 <-\n    x = 1\n  -> State: 1.3 <-\n    x = 2\n"
     "  -> State: 1.4 <-\n    x = 3\n  -> State: 1.5 <-\n    x = 1\n";
+
+TEST(VerifytaEngine, IsNotBelievedIfItCrashes) {
+  const std::string says = "Verifying formula 1 at line 1\n -- Formula is satisfied.\n";
+  EXPECT_EQ(answer(says, "inv: x < 4", 0, "verifyta").verdict, Verdict::Holds);
+  const PropertyResult crashed = answer(says, "inv: x < 3", 9, "verifyta");
+  EXPECT_EQ(crashed.verdict, Verdict::Unknown);
+  EXPECT_EQ(crashed.reason_text, "verifyta did not end well");
+}
 
 // The claim may take its time before it goes where it accepts.
 TEST(NusmvEngine, ReadsARunOnWhichAFormulaIsFalse) {
@@ -84,7 +93,8 @@ TEST(NusmvEngine, BelievesNoRunThatTheModelDoesNotHave) {
 TEST(NusmvEngine, ReadsARunThatStaysInItsLastState) {
   const PropertyResult result = answer(
       "-- specification  G F x = 0  is false\n"
-      "  -> State: 1.1 <-\n    x = 0\n  -> State: 1.2 <-\n    x = 1\n  -> State: 1.3 <-\n    x = 2\n"
+      "  -> State: 1.1 <-\n    x = 0\n  -> State: 1.2 <-\n    x = 1\n  -> State: 1.3 <-\n    x = "
+      "2\n"
       "  -- Loop starts here\n  -> State: 1.4 <-\n    x = 3\n  -> State: 1.5 <-\n",
       "ltl: G F {x == 0}");
   EXPECT_EQ(result.verdict, Verdict::Violated);

@@ -132,7 +132,7 @@ void settle_down(const WorkerLimits& limits) {
 }
 
 [[noreturn]] void work(const Worker::Job& job, int descriptor, const WorkerLimits& limits,
-                       pid_t parent) {
+                       pid_t parent) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(exit_failed);
   int code = 0;

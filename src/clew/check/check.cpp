@@ -78,7 +78,9 @@ class Witness {
   }
 
   std::string assertion() const {
-    if (const Instruction* const failed = trace_.steps.back().failed_assertion) {
+    const Instruction* const failed_by_move =
+        trace_.error ? trace_.assertion_before_error : trace_.steps.back().failed_assertion;
+    if (const Instruction* const failed = failed_by_move) {
       return failure_text(judge_.model(), *failed);
     }
     const auto failed = judge_.failed_assertion(last_);

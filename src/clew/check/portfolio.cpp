@@ -72,7 +72,8 @@ class SideBySide {
         task_(task),
         flags_(task.properties.size() + 1),
         begin_(Clock::now()),
-        answers_(task.properties.size()) {
+        answers_(task.properties.size()),
+        bounded_(task.properties.size()) {
     for (const Member& member : members) {
       Runner runner;
       runner.member = &member;
@@ -93,6 +94,7 @@ class SideBySide {
     for (Runner& runner : runners_) {
       if (runner.worker && runner.worker->is_running()) runner.worker->end();
     }
+    settle_for_bounds(Clock::time_point::max());
     return report();
   }
 
@@ -228,6 +230,7 @@ class SideBySide {
 
   void look_around() {
     for (Runner& runner : runners_) attend(runner);
+    settle_for_bounds(Clock::now());
     if (!is_stopped_) look_at_limits();
   }
 
@@ -267,19 +270,40 @@ class SideBySide {
   void hear(Runner& runner, std::size_t property, Finding finding) {
     finding.engine = runner.name();
     runner.findings[property] = finding;
-    if (answers_[property] || !settles(finding)) return;
+    if (answers_[property]) return;
+    // Decided, or nobody can decide it.
+    if (is_conclusive(finding) || finding.reason == Reason::Error) {
+      accept(runner, property, std::move(finding));
+    } else if (has_reached_bound(finding) && !bounded_[property]) {
+      bounded_[property] = Bounded{&runner, Clock::now() + patience()};
+    }
+  }
+
+  void accept(Runner& runner, std::size_t property, Finding finding) {
     answers_[property] = std::move(finding);
     last_to_answer_ = &runner;
     flags_.raise(property);
   }
 
-  // Nobody else has to be waited for: the property is decided, or cannot be, or all that the user wanted
-  // to have looked at was.
-  bool settles(const Finding& finding) const {
+  // All that the user wanted to have looked at was.
+  bool has_reached_bound(const Finding& finding) const {
     const std::uint64_t level_max = task_.limits.level_max;
-    const bool has_reached_bound = finding.reason == Reason::Depth && level_max > 0 &&
-                                   finding.depth.value_or(level_max) >= level_max;
-    return is_conclusive(finding) || finding.reason == Reason::Error || has_reached_bound;
+    return finding.reason == Reason::Depth && level_max > 0 &&
+           finding.depth.value_or(level_max) >= level_max;
+  }
+
+  // How long others may take to decide for good what one engine has seen up to the bound: they are
+  // often nearly done, but need not come to an end.
+  Clock::duration patience() const {
+    constexpr std::chrono::milliseconds least(500);
+    return std::max<Clock::duration>(least, 4 * (Clock::now() - begin_));
+  }
+
+  void settle_for_bounds(Clock::time_point now) {
+    for (std::size_t i = 0; i < bounded_.size(); ++i) {
+      if (!bounded_[i] || answers_[i] || now < bounded_[i]->until) continue;
+      accept(*bounded_[i]->runner, i, *bounded_[i]->runner->findings[i]);
+    }
   }
 
   bool is_done() const {
@@ -459,6 +483,11 @@ class SideBySide {
   std::uint64_t inherited_bytes_ = 0;  // a worker begins with what we have
   std::vector<Runner> runners_;
   std::vector<std::optional<Finding>> answers_;
+  struct Bounded {
+    Runner* runner;
+    Clock::time_point until;  // somebody may still decide
+  };
+  std::vector<std::optional<Bounded>> bounded_;  // by property
   const Runner* last_to_answer_ = nullptr;
   Clock::time_point next_beat_;
   bool is_stopped_ = false;

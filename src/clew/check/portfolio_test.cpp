@@ -109,6 +109,25 @@ const EngineInfo knows_last{"knows_last", "", [](const Model& model, const Engin
                               return report;
                             }};
 
+// Has looked as far as it was asked to.
+const EngineInfo comes_to_bound{"comes_to_bound", "",
+                                [](const Model& model, const EngineTask& task) {
+                                  EngineReport report = nothing_from(model, task);
+                                  report.findings.front().basis = Basis::Bounded;
+                                  report.findings.front().reason = Reason::Depth;
+                                  report.findings.front().reason_text = "depth limit";
+                                  report.findings.front().depth = task.limits.level_max;
+                                  return report;
+                                }};
+// Proves it a moment later.
+const EngineInfo proves{"proves", "", [](const Model& model, const EngineTask& task) {
+                          ::usleep(50'000);
+                          EngineReport report = nothing_from(model, task);
+                          report.findings.front().verdict = Verdict::Holds;
+                          report.findings.front().basis = Basis::Inductive;
+                          return report;
+                        }};
+
 std::string line_of(const PropertyResult& result) {
   std::string line = std::string(name_of(result.verdict)) + " by " + result.engine;
   if (!result.traces.empty()) {
@@ -151,6 +170,16 @@ TEST(Portfolio, TheFirstAnswerCountsWhateverBecomesOfTheOthers) {
     EXPECT_EQ(asked.together({other, real}), "violated by explicit, 3 moves") << other.name;
     EXPECT_EQ(exit_code(asked.report), 1);
   }
+}
+
+TEST(Portfolio, WhoHasComeToTheBoundWaitsForWhoCanDecide) {
+  Asked asked;
+  asked.options.limits.level_max = 2;
+  EXPECT_EQ(asked.together({comes_to_bound, proves}), "holds by proves");
+  EXPECT_EQ(asked.together({comes_to_bound, sleeps}),
+            "unknown by comes_to_bound, depth: depth limit, depth 2");
+  EXPECT_EQ(asked.together({comes_to_bound}),
+            "unknown by comes_to_bound, depth: depth limit, depth 2");
 }
 
 TEST(Portfolio, WhoEatsMemoryLosesOnlyItself) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace clew {
 
 namespace {
@@ -40,6 +42,11 @@ BoundedQuestion question_about(const Model& system, const Symbolic& symbolic,
       question.found = !model.can_arrive.value_or(lit_true);
       return question;
     case PropertyKind::Assertions:
+      if (std::any_of(model.failures.begin(), model.failures.end(), [](const SymbolicMove& move) {
+            return move.breaks_assertion != lit_false;
+          })) {
+        refusal = "an assertion may fail in a move that goes wrong after it";
+      }
       question.found = model.location_assertion_fails;
       question.counts_broken_assertions = true;
       return question;

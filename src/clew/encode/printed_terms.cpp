@@ -430,8 +430,13 @@ void PrintedTerms::print_comparison(Item& item, const Comparison& comparison) {
         is_less ? left.high < right.low
                 : left.low == left.high && right.low == right.high && left.low == right.low;
     const bool is_flipped = left.low == left.high && right.low != right.high;
-    const std::string& first = is_flipped ? b.body : a.body;
-    const std::string& second = is_flipped ? a.body : b.body;
+    // In SMV what is compared binds closer than the comparison, as it is printed; in UPPAAL, as in C, it
+    // may not.
+    const auto side = [&](const Text& text) {
+      return dialect_ == Dialect::Smv ? text.body : operand(text);
+    };
+    const std::string first = side(is_flipped ? b : a);
+    const std::string second = side(is_flipped ? a : b);
     const std::string_view equal = dialect_ == Dialect::Smv ? "=" : "==";
     const std::string_view sign = is_less ? (is_flipped ? ">" : "<") : equal;
     const std::string_view other = is_less ? (is_flipped ? "<=" : ">=") : "!=";

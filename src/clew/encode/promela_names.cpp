@@ -25,8 +25,13 @@ bool is_taken(std::string_view name) {
       "_n",          "init",       "never",  "STDIN",   "null",       "new",     "reset",
       "always",      "eventually", "until",  "implies", "equivalent", "release", "weakuntil",
       "stronguntil", "next",       "U",      "V",       "W",          "X",       "in",
-      "this",        "trpt",       "uint",   "uchar",   "ushort",     "ulong"};
-  return words.contains(name);
+      "this",        "trpt",       "uint",   "uchar",   "ushort",     "ulong",   "trans",
+      "errno",       "NULL",       "EOF",    "stdin",   "stdout",     "stderr",  "State",
+      "Trail",       "Trans",      "BFS"};
+  // The types of processes and channels in pan.c.
+  const bool is_numbered = name.size() > 1 && (name[0] == 'P' || name[0] == 'Q') &&
+                           std::all_of(name.begin() + 1, name.end(), is_digit);
+  return is_numbered || words.contains(name);
 }
 
 bool is_promela_name(const std::string& name) {

@@ -281,7 +281,10 @@ class SmvWriter {
         if (!any.empty()) any += " | ";
         any += "(" + printed_->text(lit) + ")";
       }
-      return any.empty() ? "TRUE" : "!(" + any + ")";
+      if (any.empty()) return "TRUE";
+      if (!source_.moves_max) return "!(" + any + ")";
+      // A move that fails is one move more.
+      return fmt::format("!({} < {} & ({}))", result_.counter_name, *source_.moves_max, any);
     }
     if (spec.question.counts_broken_assertions && counts_broken_) {
       return fmt::format("!({}) & !{}", printed_->text(spec.question.found), broken_name_);

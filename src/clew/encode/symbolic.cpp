@@ -166,7 +166,8 @@ class SymbolicMaker {
 
   void fail(const Path& path) {
     const Lit failing = both(path.condition, path.outcome.fails);
-    if (failing != lit_false) join_claim(path.firings, failing, lit_true, lit_false, nullptr);
+    if (failing == lit_false) return;
+    join_claim(path.firings, failing, lit_true, path.outcome.breaks_assertion, nullptr);
   }
 
   void finish(const Path& path, const SymbolicImage& image) {
@@ -315,9 +316,9 @@ class SymbolicMaker {
     const SymbolicOutcome outcome =
         run_effect(layout_, joined, look, action.effect, action.is_simultaneous);
     fails = either(fails, outcome.fails);
-    emit(firings, both(condition, fails), lit_true, lit_false, nullptr);
-    emit(firings, both(condition, !fails), lit_false,
-         either(breaks_assertion, outcome.breaks_assertion), &joined);
+    breaks_assertion = either(breaks_assertion, outcome.breaks_assertion);
+    emit(firings, both(condition, fails), lit_true, breaks_assertion, nullptr);
+    emit(firings, both(condition, !fails), lit_false, breaks_assertion, &joined);
   }
 
   // Where the system comes to no other state the claim goes on alone.
@@ -338,6 +339,7 @@ class SymbolicMaker {
     move.firings = firings;
     move.enabled = condition;
     if (fails == lit_true) {
+      move.breaks_assertion = both(condition, breaks_assertion);
       model_.failures.push_back(std::move(move));
       return;
     }

@@ -463,9 +463,7 @@ class EffectRunner {
     fail(store(layout_, image_, target, value.word));
   }
   void fail(Lit condition) { outcome.fails = layout_.circuit().either(outcome.fails, condition); }
-  void breaks(Lit condition) {
-    outcome.breaks_assertion = layout_.circuit().either(outcome.breaks_assertion, condition);
-  }
+  void breaks(Lit condition) { outcome.add(layout_.circuit(), {lit_false, condition}); }
 
   SymbolicLayout& layout_;
   SymbolicImage& image_;

@@ -103,9 +103,11 @@ struct SymbolicOutcome {
   Lit fails = lit_false;
   Lit breaks_assertion = lit_false;
 
-  void add(Circuit& circuit, const SymbolicOutcome& other) {
-    fails = circuit.either(fails, other.fails);
-    breaks_assertion = circuit.either(breaks_assertion, other.breaks_assertion);
+  // What comes after a failure does not happen.
+  void add(Circuit& circuit, const SymbolicOutcome& next) {
+    breaks_assertion =
+        circuit.either(breaks_assertion, circuit.both(!fails, next.breaks_assertion));
+    fails = circuit.either(fails, next.fails);
   }
 };
 

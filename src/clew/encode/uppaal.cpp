@@ -481,7 +481,12 @@ class UppaalWriter {
     if (kind == PropertyKind::Endless || kind == PropertyKind::Infinite) {
       return function(query_names_[index], fmt::format("!{}()", can_arrive_name_));
     }
-    if (kind == PropertyKind::Errors) return function(query_names_[index], fails_name_ + "()");
+    if (kind == PropertyKind::Errors) {
+      // A move that fails is one move more.
+      const std::string has_room =
+          source_.moves_max ? fmt::format("{} < {} && ", counter_name_, *source_.moves_max) : "";
+      return function(query_names_[index], has_room + fails_name_ + "()");
+    }
     if (kind == PropertyKind::Invariant) {
       return function(query_names_[index], printed_->text(!question.asked.found));
     }

@@ -128,7 +128,7 @@ class CertificateText {
     const std::string text = bit != bit_of_node_.end() ? bit_name(bit->second, mark)
                              : choice != choice_of_node_.end()
                                  ? fmt::format("|choice {}{}|", choice->second, mark)
-                                 : fmt::format("|g{}{}|", node_of(lit), mark);
+                                 : fmt::format("|gate {}{}|", node_of(lit), mark);
     return is_negated(lit) ? fmt::format("(not {})", text) : text;
   }
 
@@ -182,6 +182,7 @@ class CertificateText {
     return text;
   }
 
+  // Names of ours have a blank, which no name in a model has.
   static std::string called(std::string_view what, std::string_view mark) {
     return fmt::format("|{}{}|", what, mark);
   }
@@ -197,7 +198,7 @@ class CertificateText {
       }
       body += ")\n";
     }
-    return defined(called("invariant", mark), body + ")");
+    return defined(called("the invariant", mark), body + ")");
   }
 
   std::string move_text(const SymbolicMove& move, std::string_view from,
@@ -225,7 +226,7 @@ class CertificateText {
     for (const std::uint32_t number : question_.moves) {
       body += move_text(system_.moves[number], from, to);
     }
-    return defined(called("transition", from), body + ")");
+    return defined(called("a transition", from), body + ")");
   }
 
   // All that can be said about one state and what leads on from it.
@@ -238,9 +239,9 @@ class CertificateText {
       for (const SymbolicMove::Update& update : move.updates) lits.push_back(update.value);
     }
     return declared(mark) + gates(lits, mark) +
-           defined(called("initial", mark), of(system_.initial, mark)) +
+           defined(called("is initial", mark), of(system_.initial, mark)) +
            defined(called("in range", mark), of(system_.valid, mark)) +
-           defined(called("decides", mark),
+           defined(called("it decides", mark),
                    fmt::format("(or {} {} {})", of(question_.by_state, mark),
                                of(question_.by_move, mark), of(question_.fails, mark)));
   }
@@ -258,23 +259,23 @@ class CertificateText {
   }
 
   std::string invariant_queries() const {
-    const std::string invariant = called("invariant", "");
-    const std::string behind = called("invariant", "'");
+    const std::string invariant = called("the invariant", "");
+    const std::string behind = called("the invariant", "'");
     return state_defined("") + declared("'") + gates({{system_.valid}}, "'") +
            invariant_defined("") + invariant_defined("'") + transition_defined("", "'") +
            query("initiation: every initial state is in the invariant",
-                 asserted(called("initial", "")) + refused(invariant)) +
+                 asserted(called("is initial", "")) + refused(invariant)) +
            query("consecution: no transition leaves the invariant",
-                 asserted(invariant) + asserted(called("transition", "")) + refused(behind)) +
+                 asserted(invariant) + asserted(called("a transition", "")) + refused(behind)) +
            query("safety: no state of the invariant decides",
-                 asserted(invariant) + asserted(called("decides", "")));
+                 asserted(invariant) + asserted(called("it decides", "")));
   }
 
   // The first moves of a run, so many.
   static std::string transitions(std::uint64_t length) {
     std::string text;
     for (std::uint64_t i = 0; i < length; ++i) {
-      text += asserted(called("transition", mark_of(i)));
+      text += asserted(called("a transition", mark_of(i)));
     }
     return text;
   }
@@ -300,28 +301,28 @@ class CertificateText {
     std::string path = "true";
     std::string any = "(or false";
     for (std::uint64_t i = 0; i < length; ++i) {
-      if (i > 0) path += " " + called("transition", mark_of(i - 1));
-      any += fmt::format(" (and {} {})", path, called("decides", mark_of(i)));
+      if (i > 0) path += " " + called("a transition", mark_of(i - 1));
+      any += fmt::format(" (and {} {})", path, called("it decides", mark_of(i)));
     }
     text += query("initiation: no run of fewer moves than the length decides",
-                  asserted(called("initial", "@0")) + asserted(any + ")"));
+                  asserted(called("is initial", "@0")) + asserted(any + ")"));
     if (certificate_.runs_end) {
       return text + query("safety: no run has as many moves as the length",
-                          asserted(called("initial", "@0")) + transitions(length));
+                          asserted(called("is initial", "@0")) + transitions(length));
     }
     text += query("consecution of ranges: values are in their ranges, and stay there",
                   fmt::format("(assert (or (and {0} (not {1})) (and {1} {2} (not {3}))))\n",
-                              called("initial", "@0"), called("in range", "@0"),
-                              called("transition", "@0"), called("in range", "@1")));
+                              called("is initial", "@0"), called("in range", "@0"),
+                              called("a transition", "@0"), called("in range", "@1")));
     std::string step;
     for (std::uint64_t i = 0; i < length; ++i) {
-      step += asserted(called("in range", mark_of(i))) + refused(called("decides", mark_of(i))) +
-              asserted(called("transition", mark_of(i)));
+      step += asserted(called("in range", mark_of(i))) + refused(called("it decides", mark_of(i))) +
+              asserted(called("a transition", mark_of(i)));
       for (std::uint64_t j = 0; j <= i; ++j) step += refused(same(mark_of(j), mark_of(i + 1)));
     }
     return text +
            query("safety: different states that do not decide are not followed by one that does",
-                 step + asserted(called("decides", mark_of(length))));
+                 step + asserted(called("it decides", mark_of(length))));
   }
 
   const Certificate& certificate_;

@@ -1,6 +1,7 @@
 #include "clew/model/initial_states.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace clew {
@@ -17,10 +18,32 @@ bool has_free_slot(const Frame& frame) {
                      [](const Slot& slot) { return slot.is_free; });
 }
 
-bool is_subset(const std::vector<std::size_t>& numbers, const std::vector<bool>& of) {
-  return std::all_of(numbers.begin(), numbers.end(),
-                     [&](std::size_t number) { return of[number]; });
-}
+// Sets of cells, each of which is whole once all its cells are placed.
+class Countdown {
+ public:
+  explicit Countdown(std::size_t cells) : sets_of_(cells) {}
+
+  void add(const std::vector<std::size_t>& cells) {
+    for (const std::size_t cell : cells) sets_of_[cell].push_back(missing_.size());
+    if (cells.empty()) whole_.push_back(missing_.size());
+    missing_.push_back(cells.size());
+  }
+  void place(std::size_t cell) {
+    for (const std::size_t set : sets_of_[cell]) {
+      if (--missing_[set] == 0) whole_.push_back(set);
+    }
+  }
+  // The sets that have become whole since this was asked last, by number, rising.
+  std::vector<std::size_t> take_whole() {
+    std::sort(whole_.begin(), whole_.end());
+    return std::exchange(whole_, {});
+  }
+
+ private:
+  std::vector<std::vector<std::size_t>> sets_of_;  // by cell
+  std::vector<std::size_t> missing_;               // by set
+  std::vector<std::size_t> whole_;
+};
 
 }  // namespace
 
@@ -116,32 +139,35 @@ std::vector<InitialStates::Definition> InitialStates::definitions() const {
   return result;
 }
 
-void InitialStates::add_tests(const std::vector<bool>& is_placed, std::vector<bool>& is_asked,
-                              std::vector<ExprId>& tests) const {
-  for (std::size_t i = 0; i < conjuncts_.size(); ++i) {
-    if (is_asked[i] || !is_subset(conjuncts_[i].reads, is_placed)) continue;
-    is_asked[i] = true;
-    tests.push_back(conjuncts_[i].expr);
-  }
-}
-
 void InitialStates::make_stages() {
   const std::vector<Definition> defined = definitions();
+  Countdown conjuncts(cells_.size());
+  tests_of_one_.resize(cells_.size());
+  for (const Conjunct& conjunct : conjuncts_) {
+    conjuncts.add(conjunct.reads);
+    if (conjunct.reads.size() == 1) tests_of_one_[conjunct.reads.front()].push_back(conjunct.expr);
+  }
+  Countdown definable(cells_.size());
+  for (const Definition& definition : defined) definable.add(definition.reads);
   std::vector<bool> is_placed(cells_.size(), false);
-  std::vector<bool> is_asked(conjuncts_.size(), false);
   std::vector<bool> is_defined(cells_.size(), false);
   for (const Definition& definition : defined) is_defined[definition.cell] = true;
-  add_tests(is_placed, is_asked, first_tests_);
+  const auto tests = [&] {
+    std::vector<ExprId> ready;
+    for (const std::size_t i : conjuncts.take_whole()) ready.push_back(conjuncts_[i].expr);
+    return ready;
+  };
+  first_tests_ = tests();
+  std::set<std::size_t> ready;  // definitions
   std::size_t next_open = 0;    // all before it that nothing defines are placed
   std::size_t next_of_all = 0;  // all before it are placed
   while (stages_.size() < cells_.size()) {
     Stage stage;
-    const auto ready = std::find_if(defined.begin(), defined.end(), [&](const Definition& each) {
-      return !is_placed[each.cell] && is_subset(each.reads, is_placed);
-    });
-    if (ready != defined.end()) {
-      stage.cell = ready->cell;
-      stage.definition = ready->expr;
+    for (const std::size_t i : definable.take_whole()) ready.insert(i);
+    while (!ready.empty() && is_placed[defined[*ready.begin()].cell]) ready.erase(ready.begin());
+    if (!ready.empty()) {
+      stage.cell = defined[*ready.begin()].cell;
+      stage.definition = defined[*ready.begin()].expr;
     } else {
       while (next_open < cells_.size() && (is_placed[next_open] || is_defined[next_open])) {
         ++next_open;
@@ -151,7 +177,9 @@ void InitialStates::make_stages() {
       stage.cell = next_open < cells_.size() ? next_open : next_of_all;
     }
     is_placed[stage.cell] = true;
-    add_tests(is_placed, is_asked, stage.tests);
+    conjuncts.place(stage.cell);
+    definable.place(stage.cell);
+    stage.tests = tests();
     stages_.push_back(std::move(stage));
   }
 }
@@ -221,14 +249,12 @@ bool InitialStates::contains(const State& state) const {
 }
 
 ValueSet InitialStates::values_at(std::uint32_t offset) const {
-  const auto found = std::find_if(cells_.begin(), cells_.end(),
-                                  [&](const Cell& cell) { return cell.offset == offset; });
-  if (found == cells_.end()) return ValueSet(declared_.values[offset]);
-  const auto number = static_cast<std::size_t>(found - cells_.begin());
-  std::vector<ExprId> tests;
-  for (const Conjunct& conjunct : conjuncts_) {
-    if (conjunct.reads == std::vector{number}) tests.push_back(conjunct.expr);
-  }
+  const auto found =
+      std::lower_bound(cells_.begin(), cells_.end(), offset,
+                       [](const Cell& cell, std::uint32_t wanted) { return cell.offset < wanted; });
+  if (found == cells_.end() || found->offset != offset) return ValueSet(declared_.values[offset]);
+  const std::vector<ExprId>& tests =
+      tests_of_one_[static_cast<std::size_t>(found - cells_.begin())];
   if (tests.empty() || found->range.span() >= narrowed_values_max) return ValueSet(found->range);
   ValueSet values;
   State state = declared_;

@@ -72,14 +72,13 @@ class InitialStates {
   void add_definition(ExprId defined, ExprId value, std::vector<Definition>& out) const;
   std::vector<Definition> definitions() const;
   void make_stages();
-  void add_tests(const std::vector<bool>& is_placed, std::vector<bool>& is_asked,
-                 std::vector<ExprId>& tests) const;
   Range values_of(const Stage& stage, const State& state) const;
   bool all_true(const std::vector<ExprId>& tests, const State& state) const;
 
   const Model& model_;
   State declared_;
-  std::vector<Cell> cells_;  // in the order of the state
+  std::vector<Cell> cells_;                        // in the order of the state
+  std::vector<std::vector<ExprId>> tests_of_one_;  // by cell: what reads nothing else
   std::vector<Conjunct> conjuncts_;
   std::vector<ExprId> first_tests_;  // that read nothing free
   std::vector<Stage> stages_;

@@ -47,6 +47,7 @@ Replay replay_from(const Interpreter& judge, State first, const MoveList& moves)
         if (move.error) {
           trace.failing_firings = wanted;
           trace.error = *move.error;
+          trace.assertion_before_error = move.failed_assertion;
         } else {
           trace.steps.push_back({wanted, *move.target, move.failed_assertion,
                                  std::vector<Printed>(move.printed.begin(), move.printed.end())});

@@ -36,6 +36,7 @@ struct Trace {
   // The path ends in a move that goes wrong: what was tried in the last state, and the error.
   std::vector<Firing> failing_firings;
   std::optional<RuntimeError> error;
+  const Instruction* assertion_before_error = nullptr;  // that failed on the way there
 
   // Number of moves, the failing one included.
   std::size_t length() const { return steps.size() - 1 + (error ? 1 : 0); }

@@ -24,7 +24,13 @@ class Forgetter {
     }
     for (const Action& action : model.actions) {
       for (const Instruction& step : action.effect) remember(step.target);
-      for (const ReceiveItem& item : action.communication.items) remember(item.target);
+      for (const ReceiveItem& item : action.communication.items) {
+        remember(item.target);
+        // Which element that was is not known any more when the message is there.
+        const Place& target = item.target;
+        const bool is_global = target.scope == Scope::Global && is_some(target.slot);
+        if (is_global && !has_fixed_element(target)) is_read_[to_index(target.slot)] = true;
+      }
     }
   }
 
@@ -40,6 +46,10 @@ class Forgetter {
   }
 
  private:
+  bool has_fixed_element(const Place& place) const {
+    return !is_some(place.index) || model_.exprs[place.index].op == Op::Constant;
+  }
+
   // What others can see may be looked at any time.
   void remember(const Place& place) {
     if (!is_some(place.slot)) return;  // it is about a location
@@ -69,8 +79,7 @@ class Forgetter {
   void forget_unread(Action& action) {
     std::vector<Instruction> effect;
     for (const ReceiveItem& item : action.communication.items) {
-      const bool is_simple = item.kind == ReceiveItem::Kind::Store && !is_some(item.target.index);
-      if (is_simple && is_unread(item.target))
+      if (item.kind == ReceiveItem::Kind::Store && is_unread(item.target))
         effect.push_back(reset_of(item.target, global(item.target)));
     }
     for (Instruction& step : action.effect) {

@@ -61,8 +61,10 @@ class SafetyRun {
         break;
       case PropertyKind::Assertions:
         goal.states = system_.where(model.location_assertion_fails);
-        for (const auto& move : system_.moves()) {
-          goal.makers |= system_.where(move.symbolic->breaks_assertion);
+        for (const auto* moves : {&system_.moves(), &system_.failures()}) {
+          for (const auto& move : *moves) {
+            goal.makers |= system_.where(move.symbolic->breaks_assertion);
+          }
         }
         break;
       case PropertyKind::Invariant:
@@ -98,7 +100,8 @@ class SafetyRun {
       const Bdd next = system_.targets(level) & !reached_;
       if (k == level_max) {
         last_level_ = level;
-        is_cut_ = !next.is_false();
+        // Where the model itself says how long a run is, a move that fails is one too many.
+        is_cut_ = !next.is_false() || (run_.model().moves_max && can_fail(level));
         return is_cut_ ? SearchEnd::Bounded : SearchEnd::Exhausted;
       }
       level = next;
@@ -107,6 +110,12 @@ class SafetyRun {
       through_ = reached_;
     }
     return SearchEnd::Exhausted;
+  }
+
+  bool can_fail(const Bdd& states) {
+    return std::any_of(
+        system_.failures().begin(), system_.failures().end(),
+        [&](const auto& failure) { return !(failure.relation.function & states).is_false(); });
   }
 
   // --- answers
@@ -177,7 +186,15 @@ class SafetyRun {
   // The move of the state that decides.
   std::vector<Firing> last_move(const Property& property, const BitRow& row) {
     const bool is_error = property.kind == PropertyKind::Errors;
-    for (const BddSystem::Move& move : is_error ? system_.failures() : system_.moves()) {
+    if (!is_error) {
+      std::vector<Firing> found = last_move(system_.moves(), is_error, row);
+      if (!found.empty()) return found;
+    }
+    return last_move(system_.failures(), is_error, row);
+  }
+  std::vector<Firing> last_move(const std::vector<BddSystem::Move>& moves, bool is_error,
+                                const BitRow& row) {
+    for (const BddSystem::Move& move : moves) {
       const Lit wanted = is_error ? lit_true : move.symbolic->breaks_assertion;
       if (wanted == lit_false || !system_.contains(system_.where(move.symbolic->enabled), row) ||
           !system_.contains(system_.where(wanted), row)) {

@@ -83,23 +83,31 @@ Bdd ValueSets::all_of(const std::vector<std::uint32_t>& values) {
 void ValueSets::begin() {
   const SymbolicModel& model = functions_.model();
   const Bdd initial = functions_.of(model.initial);
-  std::vector<std::uint32_t> all;
-  for (std::uint32_t bit = 0; bit < model.bits.size(); ++bit)
-    all.push_back(functions_.level_of(bit));
-  std::sort(all.begin(), all.end());
-  for (const SymbolicValue& value : model.values) {
-    std::vector<std::uint32_t> own;
-    for (std::uint32_t k = 0; k < value.width; ++k) {
-      own.push_back(functions_.level_of(value.first_bit + k));
-    }
-    std::sort(own.begin(), own.end());
-    std::vector<std::uint32_t> others;
-    std::set_difference(all.begin(), all.end(), own.begin(), own.end(), std::back_inserter(others));
-    others_.push_back(functions_.diagrams().cube(others));
-    sets_.push_back(functions_.diagrams().exists(initial, others_.back()));
+  for (std::uint32_t bit = 0; bit < model.bits.size(); ++bit) {
+    levels_.push_back(functions_.level_of(bit));
+  }
+  std::sort(levels_.begin(), levels_.end());
+  for (std::uint32_t value = 0; value < model.values.size(); ++value) {
+    sets_.push_back(alone(initial, value));
   }
   changes_.resize(model.values.size(), 0);
   is_given_up_.resize(model.values.size(), false);
+}
+
+// The levels of all other bits are as many nodes as the state has bits: kept for each value they would be the
+// square of that.
+Bdd ValueSets::alone(const Bdd& states, std::uint32_t value) {
+  const SymbolicValue& bits = functions_.model().values[value];
+  std::vector<std::uint32_t> own;
+  for (std::uint32_t k = 0; k < bits.width; ++k) {
+    own.push_back(functions_.level_of(bits.first_bit + k));
+  }
+  std::sort(own.begin(), own.end());
+  std::vector<std::uint32_t> others;
+  std::set_difference(levels_.begin(), levels_.end(), own.begin(), own.end(),
+                      std::back_inserter(others));
+  Diagrams& diagrams = functions_.diagrams();
+  return diagrams.exists(states, diagrams.cube(others));
 }
 
 void ValueSets::grow() {
@@ -157,7 +165,7 @@ Bdd ValueSets::numbers_after(const MovePart& part, std::uint32_t value, KnownFun
     function &= !(diagrams.variable(level + 1) ^ functions.of(update.value));
   }
   const Relation relation{functions_.with_some_choice(function), diagrams.cube(touched)};
-  return diagrams.exists(diagrams.image(diagrams.constant(true), relation), others_[value]);
+  return alone(diagrams.image(diagrams.constant(true), relation), value);
 }
 
 BigUnsigned ValueSets::numbers_of(std::uint32_t value) {
@@ -172,8 +180,7 @@ BigUnsigned ValueSets::numbers_of(std::uint32_t value) {
 
 void ValueSets::give_up(std::uint32_t value) {
   is_given_up_[value] = true;
-  sets_[value] =
-      functions_.diagrams().exists(functions_.of(functions_.model().valid), others_[value]);
+  sets_[value] = alone(functions_.of(functions_.model().valid), value);
 }
 
 }  // namespace clew

@@ -40,6 +40,8 @@ class ValueSets {
   std::vector<std::uint32_t> values_read(const std::vector<Lit>& lits);
   Bdd all_of(const std::vector<std::uint32_t>& values);
   void begin();
+  // What the value can be in one of the states.
+  Bdd alone(const Bdd& states, std::uint32_t value);
   void grow();
   bool look_at(std::size_t part);
   Bdd numbers_after(const MovePart& part, std::uint32_t value, KnownFunctions& functions,
@@ -54,10 +56,10 @@ class ValueSets {
   std::vector<Reader> readers_;                              // by part
   std::vector<std::vector<std::size_t>> read_by_;            // parts, by value
   std::vector<Bdd> sets_;                                    // by value
-  std::vector<Bdd> others_;             // by value: the levels of all other bits
-  std::vector<std::uint32_t> changes_;  // by value
-  std::vector<bool> is_given_up_;       // by value: its set is all of its range
-  std::vector<bool> is_waiting_;        // by part: it has to be looked at again
+  std::vector<std::uint32_t> levels_;                        // of all bits, rising
+  std::vector<std::uint32_t> changes_;                       // by value
+  std::vector<bool> is_given_up_;  // by value: its set is all of its range
+  std::vector<bool> is_waiting_;   // by part: it has to be looked at again
 };
 
 }  // namespace clew

@@ -56,7 +56,10 @@ void Examination::look_into(const PackedState& packed, StateId id) {
 }
 
 void Examination::on_expansion(const PackedState& state, const Expansion& expansion) {
-  if (counts_ == Counts::Nothing) return;
+  if (counts_ == Counts::Nothing) {
+    errors_behind_ += expansion.errors;
+    return;
+  }
   if (counts_ == Counts::All) {
     ++expanded_;
     transitions_ += expansion.moves;

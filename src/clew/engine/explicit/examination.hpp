@@ -50,6 +50,8 @@ class Examination {
   // What expansions mean for the answer from now on.
   enum class Counts : std::uint8_t { Nothing, Deadlocks, All };
   void count(Counts counts) { counts_ = counts; }
+  // Failing moves while nothing was counted.
+  std::uint64_t errors_behind() const { return errors_behind_; }
 
   // The store refused a state.
   void store_is_full();
@@ -85,6 +87,7 @@ class Examination {
   std::vector<std::vector<Sighting>> kept_;  // by property
   std::vector<bool> action_taken_;
   Counts counts_ = Counts::All;
+  std::uint64_t errors_behind_ = 0;
   bool looks_into_states_ = false;
   bool records_parents_ = false;
 

@@ -92,7 +92,7 @@ SearchedTo search(const Space& space, ExactStore& store, const Representatives& 
 // new lies behind it, the space is complete after all; if something does, the last level is still
 // part of the answer: a deadlock in it is reached within the limit.
 SearchedTo look_behind(SearchedTo ending, const Space& space, ExactStore& store,
-                       Examination& examination) {
+                       Examination& examination, bool ends_runs) {
   const std::uint64_t end = store.size();
   const std::uint64_t begin = end - ending.states_cut;
   bool complete = true;
@@ -103,6 +103,8 @@ SearchedTo look_behind(SearchedTo ending, const Space& space, ExactStore& store,
       complete = complete && store.find(target) != no_state;
     });
   }
+  // Where the model itself says how long a run is, a move that fails is one too many.
+  complete = complete && !(ends_runs && examination.errors_behind() > 0);
   examination.count(complete ? Examination::Counts::All : Examination::Counts::Deadlocks);
   for (std::uint64_t id = begin; id < end; ++id) {
     if (!examination.keep_going()) return {SearchEnd::Stopped, ending.states_cut};
@@ -159,7 +161,8 @@ EngineReport run_explicit_engine(const Model& model, const EngineTask& task) {
   }
   SearchedTo ending = search(space, store, representatives, examination, task, judge, codec);
   if (ending.end == SearchEnd::Bounded && knows_levels) {
-    ending = look_behind(ending, space, store, examination);
+    const bool ends_runs = model.moves_max == task.limits.level_max;
+    ending = look_behind(ending, space, store, examination, ends_runs);
   }
   if (ending.end == SearchEnd::Stopped) examination.store_is_full();
   return examination.report(ending.end, ending.states_cut, knows_levels);

@@ -447,9 +447,11 @@ class LevelSearch {
       if (!leads_on.load(std::memory_order_relaxed) && leads_further(worker)) leads_on.store(true);
       return true;
     });
-    const bool is_complete = is_finished && !leads_on.load();
     SearchCounts seen;
     for (const auto& worker : workers_) take_counts(*worker, seen);
+    // Where the model itself says how long a run is, a move that fails is one too many.
+    const bool ends_runs = walked_.judge().model().moves_max == level_;
+    const bool is_complete = is_finished && !leads_on.load() && !(ends_runs && seen.errors > 0);
     if (is_complete) {
       actions_before_last_level_.clear();
       counts_.add(seen);

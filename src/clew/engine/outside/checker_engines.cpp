@@ -146,6 +146,7 @@ Finding ask_verifyta(SolverRun& run, const Property& property) {
   if (file.empty()) return open_answer("the model could not be written to a temporary file");
   const auto printed = ask_program({"verifyta", file}, "", [&] { return run.goes_on(); });
   if (!printed || !run.goes_on()) return run.stopped(std::nullopt);
+  if (!printed->ended_well) return open_answer("verifyta did not end well");
   const auto is_satisfied = read_verifyta_output(printed->text);
   if (!is_satisfied) return open_answer("verifyta gave no answer");
   const bool finds = uppaal.queries.front().starts_with("E");

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "clew/base/text.hpp"
+
 namespace clew::uts {
 
 namespace {
@@ -116,8 +118,20 @@ void Declarations::need_constant(const std::string& name) {
                     fmt::format("the value of constant '{}' depends on itself", name));
     return;
   }
+  constexpr std::size_t chain_max = 1'000;
+  if (constants_underway_ == chain_max) {
+    reporter_.error(
+        syntax.name.span,
+        fmt::format("constant '{}' ends a chain of more than {} constants, each defined by "
+                    "the next",
+                    name, with_commas(chain_max)));
+    found->second.solving = Solving::Done;
+    return;
+  }
   found->second.solving = Solving::Underway;
+  ++constants_underway_;
   solve_constant(syntax);
+  --constants_underway_;
   found->second.solving = Solving::Done;
 }
 

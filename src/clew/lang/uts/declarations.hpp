@@ -66,6 +66,7 @@ class Declarations {
     Solving solving;
   };
   std::unordered_map<std::string, Pending> pending_;
+  std::size_t constants_underway_ = 0;
 };
 
 }  // namespace clew::uts

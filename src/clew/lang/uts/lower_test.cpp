@@ -58,6 +58,22 @@ TEST(UtsRules, AreWrittenOutForEveryIndex) {
   EXPECT_EQ(model.actions[ActionId{2}].text, "? i < 3 & a[i] > 0 -> a[i], a[i+1] = 0, i (i = 2)");
 }
 
+TEST(UtsRules, SayOnceWhatIsWrongInManyCopies) {
+  const std::string said = said_of_invalid(
+      "VARS: int a[3] : 0..9;\nTRANS: for i in 0..99 { ? a[i] > 0 -> a[i] = 1; }\n");
+  EXPECT_NE(said.find("index 3 is outside of array 'a'"), std::string::npos) << said;
+  EXPECT_EQ(said.find("index 4 "), std::string::npos) << said;
+}
+
+TEST(UtsConstants, AreNotFollowedWithoutEnd) {
+  std::string text = "VARS: int x : 0..1;\n";
+  for (int i = 0; i < 20'000; ++i) {
+    text += "const int a" + std::to_string(i) + " = a" + std::to_string(i + 1) + ";\n";
+  }
+  const std::string said = said_of_invalid(text + "const int a20000 = 1;\nTRANS: x = 1;\n");
+  EXPECT_NE(said.find("a chain of more than 1,000 constants"), std::string::npos);
+}
+
 TEST(UtsInit, FixesWhatIsConstant) {
   const Model model = model_of(
       "VARS: const int N = 3; int x : 0..9; int y : 0..9; bool b; int z : 4..4; int w : 0..9;\n"
