@@ -136,7 +136,6 @@ void Diagrams::rebuild_table() {
 
 void Diagrams::collect_garbage() {
   nodes_in_use_peak_ = std::max(nodes_in_use_peak_, nodes_in_use_);
-  ++collection_count_;
   mark_needed();
   clean_cache();
   sweep();

@@ -139,7 +139,6 @@ class Diagrams {
   std::uint64_t nodes_in_use() const { return nodes_in_use_; }
   std::uint64_t nodes_in_use_peak() const;
   std::uint64_t memory_bytes() const;
-  std::uint64_t collection_count() const { return collection_count_; }
   void collect_garbage();
 
  private:
@@ -268,7 +267,6 @@ class Diagrams {
   std::uint32_t first_free_ = no_node;
   std::uint64_t nodes_in_use_ = 1;
   mutable std::uint64_t nodes_in_use_peak_ = 1;
-  std::uint64_t collection_count_ = 0;
   std::uint32_t steps_left_;
   bool has_turn_ = false;
   std::uint64_t turn_steps_left_ = 0;  // behind those above

@@ -34,8 +34,6 @@ class Clauses {
   bool value(Lit lit) const;
   std::vector<bool> values(std::span<const Lit> lits) const;
 
-  SatSolver& solver() { return solver_; }
-
  private:
   static constexpr SatLit no_lit{0};
 

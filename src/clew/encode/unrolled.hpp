@@ -1,6 +1,6 @@
 // The runs of a symbolic model, move by move: one frame for every state on the way.
 //
-//   Unrolled run(model, Unrolled::Begin::Initial);
+//   Unrolled run(model, moves, Unrolled::Begin::Initial);
 //   run.extend();                                  // one more move
 //   run.at(1, property);                           // what a literal of the model is in that frame
 //

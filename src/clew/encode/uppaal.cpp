@@ -505,11 +505,10 @@ class UppaalWriter {
     return starts_ ? fmt::format("(Model.start || {})", text) : text;
   }
 
-  std::string query_text(std::size_t index, bool& finds) const {
+  std::string query_text(std::size_t index) const {
     const Question& question = questions_[index];
     const Property& property = properties_[index];
     const std::string call = query_names_[index] + "()";
-    finds = false;
     if (question.formula) {
       switch (question.shape.kind) {
         case Shape::Kind::Always: return "A[] " + or_before(call);
@@ -524,18 +523,15 @@ class UppaalWriter {
     }
     if (property.kind == PropertyKind::Infinite) return "E[] " + or_before("!" + call);
     if (property.kind == PropertyKind::Invariant) return "A[] " + or_before(call);
-    finds = property.is_existential();
-    return finds ? "E<> " + in_model(call) : "A[] " + or_before("!" + call);
+    return property.is_existential() ? "E<> " + in_model(call) : "A[] " + or_before("!" + call);
   }
 
   void write_query(std::size_t index) {
     const Property& property = properties_[index];
     const Question& question = questions_[index];
     result_.left_out.push_back(question.refusal);
-    bool finds = false;
-    const std::string query = question.refusal.empty() ? query_text(index, finds) : "";
+    const std::string query = question.refusal.empty() ? query_text(index) : "";
     result_.queries.push_back(query);
-    result_.finds.push_back(finds);
     std::string comment = fmt::format("{}: {}", one_line(property.name), one_line(property.text));
     if (!question.refusal.empty()) {
       comment += fmt::format(". This is not asked here: {}", question.refusal);

@@ -21,8 +21,6 @@ struct UppaalExport {
   std::string refusal;                // of the whole model, without a full stop
   std::vector<std::string> left_out;  // by property: why it is not in the text; empty if it is
   std::vector<std::string> queries;   // by property: empty if it is left out
-  // By property: the query is true exactly if there is a run that decides, and not if there is none.
-  std::vector<bool> finds;
 };
 
 // REQUIRES: validate(model) found nothing; the properties belong to it.

@@ -54,7 +54,6 @@ void PdrQueries::block(const Cube& cube, std::size_t frame) {
 }
 
 SatAnswer PdrQueries::ask(SatSolver& solver, const std::vector<SatLit>& assumptions) {
-  ++query_count_;
   const SatAnswer answer = solver.solve(assumptions);
   if (answer == SatAnswer::Stopped) throw PdrStopped();
   return answer;

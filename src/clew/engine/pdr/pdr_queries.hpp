@@ -58,8 +58,6 @@ class PdrQueries {
   // All of which decide with the same inputs.
   Cube lifted_decision(const PdrStep& step, bool also_by_move);
 
-  std::uint64_t query_count() const { return query_count_; }
-
  private:
   static constexpr std::uint64_t rubbish_max = 3000;
 
@@ -92,7 +90,6 @@ class PdrQueries {
   std::unique_ptr<SatSolver> lifter_;
   std::optional<Clauses> lifter_clauses_;
   std::uint64_t lifter_rubbish_ = 0;
-  std::uint64_t query_count_ = 0;
 };
 
 }  // namespace clew

@@ -2,7 +2,7 @@
 // that may be reached by so many moves shrink, one blocked cube after the other, until a run is found
 // that decides, or two frames are the same: then nothing outside is ever reached.
 //
-//   PdrSearch search(run, question);
+//   PdrSearch search(run, property, question);
 //   while ((outcome = search.look_further()) == PdrSearch::Outcome::Open) ...;
 //   if (outcome == PdrSearch::Outcome::Proven) use(search.invariant());
 #pragma once
