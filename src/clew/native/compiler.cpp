@@ -1,14 +1,12 @@
 #include "clew/native/compiler.hpp"
 
 #include <libtcc.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <mutex>
 #include <unordered_map>
 
@@ -148,27 +146,20 @@ const std::vector<std::string>& c_compiler_options() {
 
 BackgroundCompile::BackgroundCompile(const std::string& text, const CCompiler& compiler,
                                      const std::vector<std::string>& options) {
-  std::error_code failed;
-  std::string name = (std::filesystem::temp_directory_path(failed) / "clew-XXXXXX").string();
-  if (failed || !::mkdtemp(name.data())) {
+  if (folder_.path().empty()) {
     fail("there is no folder for temporary files");
     return;
   }
-  folder_ = name;
-  if (const std::string reason = write_file(folder_ + "/text.c", text); !reason.empty()) {
+  const std::string source = folder_.path() + "/text.c";
+  if (const std::string reason = write_file(source, text); !reason.empty()) {
     fail(reason);
     return;
   }
-  std::vector<std::string> arguments{compiler.path};
+  // A compiler that is ended leaves the files between its passes behind: they lie in our folder, too.
+  std::vector<std::string> arguments{"env", "TMPDIR=" + folder_.path(), compiler.path};
   arguments.insert(arguments.end(), options.begin(), options.end());
-  arguments.insert(arguments.end(), {"-o", library(), folder_ + "/text.c"});
-  program_ = std::make_unique<BackgroundProgram>(arguments, folder_ + "/log");
-}
-
-BackgroundCompile::~BackgroundCompile() {
-  program_.reset();  // ends the compiler before its files go
-  std::error_code ignored;
-  if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  arguments.insert(arguments.end(), {"-o", library(), source});
+  program_ = std::make_unique<BackgroundProgram>(arguments, log());
 }
 
 BackgroundCompile::Progress BackgroundCompile::poll() {
@@ -176,7 +167,7 @@ BackgroundCompile::Progress BackgroundCompile::poll() {
   switch (program_->poll()) {
     case BackgroundProgram::Progress::Running: return Progress::Running;
     case BackgroundProgram::Progress::Failed: {
-      const std::string said = read_file(folder_ + "/log").bytes;
+      const std::string said = read_file(log()).bytes;
       return fail(said.empty() ? "the C compiler failed" : said);
     }
     case BackgroundProgram::Progress::Succeeded: break;

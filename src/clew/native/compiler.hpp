@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "clew/base/process.hpp"
+#include "clew/base/temporary_folder.hpp"
 #include "clew/native/compiled_text.hpp"
 
 namespace clew {
@@ -52,7 +53,6 @@ class BackgroundCompile {
 
   BackgroundCompile(const std::string& text, const CCompiler& compiler,
                     const std::vector<std::string>& options = c_compiler_options());
-  ~BackgroundCompile();
   BackgroundCompile(const BackgroundCompile&) = delete;
   BackgroundCompile& operator=(const BackgroundCompile&) = delete;
 
@@ -61,7 +61,7 @@ class BackgroundCompile {
   // REQUIRES: poll() has answered Ready, and nobody took the code yet.
   CompiledText take();
   // The shared library, once it is Ready.
-  std::string library() const { return folder_ + "/text.so"; }
+  std::string library() const { return folder_.path() + "/text.so"; }
   // Why it Failed: what the compiler said.
   const std::string& error() const { return error_; }
   // The processor time it took, once it has ended.
@@ -69,8 +69,9 @@ class BackgroundCompile {
 
  private:
   Progress fail(std::string error);
+  std::string log() const { return folder_.path() + "/log"; }
 
-  std::string folder_;  // empty: it could not be made
+  TemporaryFolder folder_;  // outlives the program that writes into it
   std::unique_ptr<BackgroundProgram> program_;
   Progress progress_ = Progress::Running;
   std::optional<CompiledText> code_;
