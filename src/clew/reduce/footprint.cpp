@@ -254,7 +254,9 @@ class PartReader {
 class FootprintMaker : private PartReader {
  public:
   explicit FootprintMaker(Footprints& out)
-      : PartReader(out.model_, out.parts_, out.actors_), out_(out) {
+      : PartReader(out.model_, out.parts_, out.actors_),
+        out_(out),
+        talkers_(out.model_.channels.size()) {
     for (const ProcessType& type : model_.process_types) {
       for (const Location& location : type.locations) {
         has_committed_ = has_committed_ || location.committed;
@@ -297,7 +299,7 @@ class FootprintMaker : private PartReader {
     return result;
   }
 
-  void find_channels(ActorId actor, ActionId id) const {
+  void find_channels(ActorId actor, ActionId id) {
     const Communication& talk = model_.actions[id].communication;
     if (talk.kind == Communication::Kind::None) return;
     Footprint& out = at(actor, id);
@@ -305,6 +307,7 @@ class FootprintMaker : private PartReader {
     for_each_channel(talk.channel, actor, [&](ChannelId channel) {
       out.channels.add(parts_.arrivals(channel));
       out.talks_globally = out.talks_globally && model_.channels[channel].is_global();
+      talkers_[channel].emplace_back(actor, id);
     });
   }
 
@@ -326,16 +329,21 @@ class FootprintMaker : private PartReader {
   void find_partners(ActorId actor, ActionId id) const {
     const Communication& mine = model_.actions[id].communication;
     if (!may_be_rendezvous(mine, actor)) return;
-    for_each_action([&](ActorId other, ActionId theirs) {
-      const Communication& their = model_.actions[theirs].communication;
-      if (other == actor && is_some(actors_[actor].process)) return;
-      const bool is_sender = mine.kind == Communication::Kind::Send;
-      const auto wanted = is_sender ? Communication::Kind::Receive : Communication::Kind::Send;
-      if (their.kind != wanted || !at(actor, id).channels.meets(at(other, theirs).channels)) return;
-      const bool meets =
-          is_sender ? may_meet(mine, actor, their, other) : may_meet(their, other, mine, actor);
-      if (meets) at(actor, id).partners.emplace_back(other, theirs);
+    const bool is_sender = mine.kind == Communication::Kind::Send;
+    const auto wanted = is_sender ? Communication::Kind::Receive : Communication::Kind::Send;
+    auto& partners = at(actor, id).partners;
+    for_each_channel(mine.channel, actor, [&](ChannelId channel) {
+      for (const auto& [other, theirs] : talkers_[channel]) {
+        const Communication& their = model_.actions[theirs].communication;
+        if (their.kind != wanted || (other == actor && is_some(actors_[actor].process))) continue;
+        const bool meets =
+            is_sender ? may_meet(mine, actor, their, other) : may_meet(their, other, mine, actor);
+        if (meets) partners.emplace_back(other, theirs);
+      }
     });
+    // Two may meet on one of several channels.
+    std::sort(partners.begin(), partners.end());
+    partners.erase(std::unique(partners.begin(), partners.end()), partners.end());
   }
 
   // --- conditions
@@ -698,6 +706,8 @@ class FootprintMaker : private PartReader {
   }
 
   Footprints& out_;
+  // What talks about a channel, or may.
+  IdMap<ChannelId, std::vector<std::pair<ActorId, ActionId>>> talkers_;
   bool has_committed_ = false;
 };
 

@@ -1,12 +1,8 @@
 #include "clew/reduce/parts.hpp"
 
-#include <algorithm>
-
 namespace clew {
 
 namespace {
-
-constexpr std::uint32_t word_bits = 64;
 
 template <class Id>
 std::uint32_t number_of(Id id) {
@@ -14,48 +10,6 @@ std::uint32_t number_of(Id id) {
 }
 
 }  // namespace
-
-void PartSet::add(PartId part) {
-  const std::uint32_t word = number_of(part) / word_bits;
-  first_ = empty() ? word : std::min<std::size_t>(first_, word);
-  if (word >= words_.size()) words_.resize(word + 1, 0);
-  words_[word] |= std::uint64_t{1} << number_of(part) % word_bits;
-}
-
-void PartSet::add(const PartSet& other) {
-  if (other.empty()) return;
-  first_ = empty() ? other.first_ : std::min(first_, other.first_);
-  if (other.words_.size() > words_.size()) words_.resize(other.words_.size(), 0);
-  for (std::size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];
-}
-
-bool PartSet::contains(PartId part) const {
-  const std::uint32_t word = number_of(part) / word_bits;
-  return word < words_.size() && (words_[word] >> number_of(part) % word_bits & 1) != 0;
-}
-
-std::pair<std::size_t, std::size_t> PartSet::common_words(const PartSet& other) const {
-  return {std::max(first_, other.first_), std::min(words_.size(), other.words_.size())};
-}
-
-bool PartSet::meets(const PartSet& other) const {
-  const auto [begin, end] = common_words(other);
-  for (std::size_t i = begin; i < end; ++i) {
-    if ((words_[i] & other.words_[i]) != 0) return true;
-  }
-  return false;
-}
-
-bool PartSet::meets_beside(const PartSet& other, PartId part) const {
-  const auto [begin, end] = common_words(other);
-  for (std::size_t i = begin; i < end; ++i) {
-    std::uint64_t common = words_[i] & other.words_[i];
-    if (number_of(part) / word_bits == i)
-      common &= ~(std::uint64_t{1} << number_of(part) % word_bits);
-    if (common != 0) return true;
-  }
-  return false;
-}
 
 IdMap<ActorId, Actor> actors_of(const Model& model, const std::vector<ProcessTypeId>& positions) {
   IdMap<ActorId, Actor> actors;

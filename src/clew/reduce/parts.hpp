@@ -8,32 +8,16 @@
 
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
+#include "clew/base/id_set.hpp"
 #include "clew/model/model.hpp"
 
 namespace clew {
 
 enum class PartId : std::uint32_t {};
 
-class PartSet {
- public:
-  void add(PartId part);
-  void add(const PartSet& other);
-  bool contains(PartId part) const;
-  bool meets(const PartSet& other) const;
-  // True if they have a part in common other than this one.
-  bool meets_beside(const PartSet& other, PartId part) const;
-  bool empty() const { return words_.empty(); }
-
- private:
-  // The words in which both may have something.
-  std::pair<std::size_t, std::size_t> common_words(const PartSet& other) const;
-
-  std::vector<std::uint64_t> words_;  // a bit for each; the last one is not zero
-  std::size_t first_ = 0;             // word that is not zero
-};
+using PartSet = IdSet<PartId>;
 
 // Who acts: a process with a number of its own, or any process of a type where numbers say nothing.
 enum class ActorId : std::uint32_t {};

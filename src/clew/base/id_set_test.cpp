@@ -1,11 +1,15 @@
-#include "clew/reduce/parts.hpp"
+#include "clew/base/id_set.hpp"
 
 #include <gtest/gtest.h>
 
 #include <initializer_list>
+#include <vector>
 
 namespace clew {
 namespace {
+
+enum class PartId : std::uint32_t {};
+using PartSet = IdSet<PartId>;
 
 PartSet set_of(std::initializer_list<std::uint32_t> parts) {
   PartSet set;
@@ -13,7 +17,7 @@ PartSet set_of(std::initializer_list<std::uint32_t> parts) {
   return set;
 }
 
-TEST(PartSet, MeetsWhatHasAPartInCommon) {
+TEST(IdSet, MeetsWhatHasAPartInCommon) {
   EXPECT_FALSE(PartSet().meets(PartSet()));
   EXPECT_FALSE(set_of({3}).meets(PartSet()));
   EXPECT_FALSE(set_of({3, 400}).meets(set_of({4, 399})));
@@ -22,13 +26,13 @@ TEST(PartSet, MeetsWhatHasAPartInCommon) {
   EXPECT_FALSE(set_of({400}).meets(set_of({3, 900})));
 }
 
-TEST(PartSet, MeetsBesideAPart) {
+TEST(IdSet, MeetsBesideAPart) {
   EXPECT_FALSE(set_of({70, 200}).meets_beside(set_of({70}), PartId{70}));
   EXPECT_TRUE(set_of({70, 200}).meets_beside(set_of({70, 200}), PartId{70}));
   EXPECT_TRUE(set_of({70, 71}).meets_beside(set_of({70, 71}), PartId{70}));
 }
 
-TEST(PartSet, GrowsInBothDirections) {
+TEST(IdSet, GrowsInBothDirections) {
   PartSet set = set_of({200});
   set.add(PartId{1});
   EXPECT_TRUE(set.meets(set_of({1})));
@@ -39,6 +43,23 @@ TEST(PartSet, GrowsInBothDirections) {
   EXPECT_TRUE(other.meets(set_of({500})));
   other.add(PartSet());
   EXPECT_TRUE(other.meets(set_of({200})));
+}
+
+TEST(IdSet, HandsOutWhatItHasInOrder) {
+  std::vector<std::uint32_t> found;
+  const PartSet set = set_of({400, 3, 64, 63});
+  set.for_each([&](PartId part) { found.push_back(static_cast<std::uint32_t>(part)); });
+  EXPECT_EQ(found, (std::vector<std::uint32_t>{3, 63, 64, 400}));
+  EXPECT_EQ(set.size(), 4U);
+  EXPECT_EQ(PartSet().size(), 0U);
+}
+
+TEST(IdSet, IsTheSameHoweverItWasMade) {
+  PartSet united = set_of({400});
+  united.add(set_of({3}));
+  EXPECT_EQ(united, set_of({3, 400}));
+  EXPECT_EQ(united.hash(), set_of({3, 400}).hash());
+  EXPECT_FALSE(united == set_of({3}));
 }
 
 }  // namespace

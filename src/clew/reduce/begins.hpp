@@ -1,0 +1,84 @@
+// What the processes of a model can begin with, numbered, and sets of that.
+//
+//   Begins begins(footprints);
+//   begins.conflicts(id);              // of other processes, what does not accord with it
+//   begins.makers(condition, begin);   // of other processes, what may make it true
+//
+// Most moves of a large model have nothing to do with each other.  Who has is found by the parts that they
+// read and write, and only these are compared.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "clew/reduce/dependence.hpp"
+
+namespace clew {
+
+enum class BeginId : std::uint32_t {};
+using BeginSet = IdSet<BeginId>;
+
+class Begins {
+ public:
+  using Begin = Dependence::Begin;
+
+  // REQUIRES: the footprints outlive this.
+  explicit Begins(const Footprints& footprints);
+
+  const Footprints& footprints() const { return footprints_; }
+  const Dependence& dependence() const { return dependence_; }
+  const Footprint& footprint(const Begin& begin) const {
+    return footprints_.of(begin.actor, begin.action);
+  }
+  const Action& action(const Begin& begin) const {
+    return footprints_.model().actions[begin.action];
+  }
+  // False: any number of processes, of which one may be in the way of another.
+  bool is_one_process(ActorId actor) const { return is_some(footprints_.actors()[actor].process); }
+
+  const Begin& operator[](BeginId id) const { return begins_[id]; }
+  BeginId id_of(const Begin& begin) const { return id_of_[begin.actor][to_index(begin.action)]; }
+  void mark(BeginSet& set, const Begin& begin) const { set.add(id_of(begin)); }
+  bool has(const BeginSet& set, const Begin& begin) const { return set.contains(id_of(begin)); }
+
+  template <class Use>
+  void for_each(const Use& use) const {
+    for (const Begin& begin : begins_) use(begin);
+  }
+  // By location, in source order.
+  template <class Use>
+  void for_each_of(ActorId actor, const Use& use) const {
+    const std::size_t end = first_of_[to_index(actor) + 1];
+    for (std::size_t i = first_of_[to_index(actor)]; i < end; ++i) use(begins_[to_id<BeginId>(i)]);
+  }
+
+  const BeginSet& conflicts(const Begin& begin);
+  BeginSet makers(const Condition& condition, const Begin& begin) const;
+  // Of the same process.
+  BeginSet own_makers(const Condition& condition, const Begin& begin) const;
+
+ private:
+  void number(ActorId actor);
+  void note_parts(BeginId id);
+  // Those of which some do not accord with it: no other does.
+  BeginSet suspects(BeginId id) const;
+  BeginSet writers(const Access& access) const;
+  bool is_same_process(const Begin& a, const Begin& b) const {
+    return a.actor == b.actor && is_one_process(a.actor);
+  }
+
+  const Footprints& footprints_;
+  Dependence dependence_;
+  IdMap<BeginId, Begin> begins_;                       // actor by actor
+  std::vector<std::size_t> first_of_;                  // by actor, and one more
+  IdMap<ActorId, std::vector<BeginId>> id_of_;         // by action
+  IdMap<BeginId, std::optional<BeginSet>> conflicts_;  // those that were asked for
+  BeginSet all_;
+  // By part; and those of which it is not known which parts.
+  std::vector<BeginSet> writers_;
+  std::vector<BeginSet> readers_;  // or it may be prevented by what is written there
+  BeginSet write_anything_;
+  BeginSet read_anything_;
+};
+
+}  // namespace clew

@@ -1,0 +1,399 @@
+// The tables of StubbornSets, made once for a model.
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "clew/reduce/begins.hpp"
+#include "clew/reduce/sticky.hpp"
+#include "clew/reduce/stubborn.hpp"
+
+namespace clew {
+
+namespace {
+
+// The slot that is one element of another.
+PackedSlot element_of(PackedSlot slot, std::uint32_t element) {
+  if (slot.width == 0) return slot;
+  slot.word += element / slot.per_word;
+  slot.shift = static_cast<std::uint8_t>(slot.shift + element % slot.per_word * slot.width);
+  return slot;
+}
+
+}  // namespace
+
+class StubbornSets::Builder {
+ public:
+  Builder(StubbornSets& out, const StubbornOptions& options)
+      : out_(out),
+        model_(out.model_),
+        options_(options),
+        footprints_(model_, out.actors_),
+        begins_(footprints_),
+        before_(model_.process_types.size()) {}
+
+  void build() {
+    number_actions();
+    find_visible();
+    if (options_.needs_progress) sticky_ = sticky_begins(begins_);
+    for (std::size_t i = 0; i < out_.actors_.size(); ++i) add_sites(to_id<ActorId>(i));
+    write_rows();
+  }
+
+ private:
+  using Begin = Begins::Begin;
+  enum class SiteId : std::uint32_t {};
+  using SiteSet = IdSet<SiteId>;
+
+  const ProcessType& type_of(ActorId actor) const {
+    return model_.process_types[out_.actors_[actor].type];
+  }
+  SiteId site_of(ActorId actor, LocationId location) const {
+    return SiteId{out_.site_of(actor, to_index(location))};
+  }
+
+  void number_actions() {
+    for (const Action& action : model_.actions) {
+      out_.leaving_.push_back({static_cast<std::uint32_t>(to_index(action.from)),
+                               static_cast<std::uint32_t>(to_index(action.owner))});
+    }
+    for (std::size_t i = 0; i < out_.actors_.size(); ++i) {
+      const auto actor = to_id<ActorId>(i);
+      const std::size_t locations = type_of(actor).locations.size();
+      out_.first_site_.add(static_cast<std::uint32_t>(reaching_.size()));
+      reaching_.resize(reaching_.size() + locations);
+      for (std::size_t k = 0; k < locations; ++k) number_leaving(actor, to_id<LocationId>(k));
+    }
+  }
+
+  void number_leaving(ActorId actor, LocationId location) {
+    const auto& leaving = footprints_.outgoing(out_.actors_[actor].type, location);
+    for (std::size_t i = 0; i < leaving.size(); ++i) {
+      Leaving& each = out_.leaving_[to_index(leaving[i])];
+      each.bit = static_cast<std::uint8_t>(std::min(i, bits_max - 1));
+      const Footprint& footprint = footprints_.of(actor, leaving[i]);
+      if (footprint.asks_for_timeout) each.asks_for_timeout = true;
+      if (!footprint.started.empty()) starters_.push_back({actor, leaving[i]});
+    }
+  }
+
+  void find_visible() {
+    Access watched;
+    for (const ExprId expr : options_.watched) watched.add(footprints_.reads_of(expr));
+    for (const auto& [type, location] : options_.watched_locations) {
+      for (std::size_t i = 0; i < out_.actors_.size(); ++i) {
+        const auto actor = to_id<ActorId>(i);
+        if (out_.actors_[actor].type != type) continue;
+        watched.shared.add(footprints_.parts().at(actor, location));
+      }
+    }
+    begins_.for_each([&](const Begin& begin) {
+      if (begins_.dependence().changes(watched, begin)) begins_.mark(visible_, begin);
+    });
+  }
+
+  // Whether a move that begins with the action may take one that closes a cycle.
+  bool may_close_cycle(const Begin& begin) const {
+    BeginSet seen;
+    std::vector<Begin> open{begin};
+    while (!open.empty()) {
+      const Begin next = open.back();
+      open.pop_back();
+      if (begins_.has(seen, next)) continue;
+      begins_.mark(seen, next);
+      if (begins_.has(sticky_, next)) return true;
+      const Action& action = begins_.action(next);
+      if (action.then == Action::Then::Ends) continue;
+      for (const ActionId id : footprints_.outgoing(action.owner, action.to)) {
+        open.push_back({next.actor, id});
+        for (const auto& [other, theirs] : footprints_.of(next.actor, id).partners) {
+          open.push_back({other, theirs});
+        }
+      }
+    }
+    return false;
+  }
+
+  // --- places
+
+  void add_sites(ActorId actor) {
+    const ProcessType& type = type_of(actor);
+    for (std::size_t i = 0; i < type.locations.size(); ++i) {
+      add_site(actor, to_id<LocationId>(i));
+    }
+  }
+
+  void add_site(ActorId actor, LocationId location) {
+    const auto& leaving = footprints_.outgoing(out_.actors_[actor].type, location);
+    Site site;
+    site.is_committed = type_of(actor).locations[location].committed;
+    out_.has_committed_ = out_.has_committed_ || site.is_committed;
+    site.first = static_cast<std::uint32_t>(out_.action_rows_.size());
+    site.count = static_cast<std::uint32_t>(leaving.size());
+    for (std::size_t i = 0; i < leaving.size(); ++i) {
+      const Begin begin{actor, leaving[i]};
+      const bool is_unwanted = (options_.needs_progress && may_close_cycle(begin)) ||
+                               (options_.watches_runs && begins_.has(visible_, begin)) ||
+                               leaving.size() > bits_max;
+      if (is_unwanted) site.unwanted |= Actions{1} << std::min(i, bits_max - 1);
+    }
+    // More than there are bits for are all enabled, or none of them is.
+    if (leaving.size() > bits_max) site.unwanted = ~Actions{0};
+    out_.sites_.push_back(site);
+    if (leaving.size() > bits_max) return;
+    for (std::size_t i = 0; i < leaving.size(); ++i) {
+      add_action({actor, leaving[i]}, (site.unwanted >> i & 1) != 0);
+    }
+    add_siblings(actor, leaving, site.first);
+  }
+
+  void add_action(const Begin& begin, bool is_unwanted) {
+    ActionRows rows;
+    // Where an action that is unwanted is enabled nobody asks what it needs.
+    if (!is_unwanted) rows.enabled = row_if_enabled(begin);
+    rows.first_question = static_cast<std::uint32_t>(out_.questions_.size());
+    for (const Condition& condition : footprints_.of(begin.actor, begin.action).conditions) {
+      add_question(begin, condition);
+    }
+    rows.question_count = static_cast<std::uint32_t>(out_.questions_.size()) - rows.first_question;
+    out_.action_rows_.push_back(rows);
+  }
+
+  // Those that do not accord with it, and those that may have to come before one of these is enabled.
+  void add_siblings(ActorId actor, const std::vector<ActionId>& leaving, std::uint32_t first) {
+    std::vector<Actions> needs(leaving.size(), 0);
+    for (std::size_t i = 0; i < leaving.size(); ++i) {
+      const Begin mine{actor, leaving[i]};
+      const BeginSet enablers = may_enable(mine);
+      for (std::size_t k = 0; k < leaving.size(); ++k) {
+        const Begin other{actor, leaving[k]};
+        const bool joins = begins_.has(visible_, mine) && begins_.has(visible_, other);
+        const bool is_needed = i == k || joins || begins_.has(enablers, other) ||
+                               !begins_.dependence().accords(mine, other, true);
+        if (is_needed) needs[i] |= Actions{1} << k;
+      }
+    }
+    for (bool is_growing = true; is_growing;) {
+      is_growing = false;
+      for (Actions& need : needs) {
+        Actions all = need;
+        for (std::size_t k = 0; k < leaving.size(); ++k) {
+          if ((need >> k & 1) != 0) all |= needs[k];
+        }
+        is_growing = is_growing || all != need;
+        need = all;
+      }
+    }
+    for (std::size_t i = 0; i < leaving.size(); ++i) {
+      out_.action_rows_[first + i].siblings = needs[i];
+    }
+  }
+
+  // The actions of the same process that may make this one possible, or lead to one that does.
+  BeginSet may_enable(const Begin& mine) {
+    BeginSet makers;
+    for (const Condition& condition : begins_.footprint(mine).conditions) {
+      makers.add(begins_.own_makers(condition, mine));
+    }
+    const SiteSet sites = sites_before(makers);
+    begins_.for_each_of(mine.actor, [&](const Begin& each) {
+      if (sites.contains(site_of(each.actor, begins_.action(each).to))) begins_.mark(makers, each);
+    });
+    return makers;
+  }
+
+  Row row_if_enabled(const Begin& begin) {
+    BeginSet others = begins_.conflicts(begin);
+    if (begins_.has(visible_, begin)) {
+      visible_.for_each([&](BeginId other) {
+        const bool is_same =
+            begins_[other].actor == begin.actor && begins_.is_one_process(begin.actor);
+        if (!is_same) others.add(other);
+      });
+    }
+    add_partners(begin, others);
+    return row_of(begin, std::move(others));
+  }
+
+  Row row_to_make_true(const Begin& begin, const Condition& condition) {
+    BeginSet others = begins_.makers(condition, begin);
+    if (condition.kind == Condition::Kind::Partner) add_partners(begin, others);
+    return row_of(begin, std::move(others));
+  }
+
+  void add_partners(const Begin& begin, BeginSet& others) const {
+    for (const auto& [actor, action] : begins_.footprint(begin).partners) {
+      begins_.mark(others, {actor, action});
+    }
+  }
+
+  void add_question(const Begin& begin, const Condition& condition) {
+    Question question;
+    question.row = row_to_make_true(begin, condition);
+    const PackedLayout& layout = out_.codec_.layout();
+    if (condition.comparison) {
+      question.kind = Question::Kind::Number;
+      question.comparison = *condition.comparison;
+      question.is_own = condition.comparison->is_own;
+      const std::size_t slot = to_index(condition.comparison->slot);
+      question.slot =
+          element_of(question.is_own ? packed(begin.actor).slots[slot] : layout.globals[slot],
+                     condition.comparison->element);
+    }
+    const bool knows_channel =
+        is_some(condition.channel) && model_.channels[condition.channel].is_global();
+    if (knows_channel && condition.kind == Condition::Kind::HasRoom) {
+      question.kind = Question::Kind::Room;
+    }
+    if (knows_channel && condition.kind == Condition::Kind::HasMessage) {
+      question.kind = Question::Kind::Message;
+      Condition arrival = condition;
+      arrival.made_true_by = {};
+      arrival.made_true_by.shared.add(footprints_.parts().arrivals(condition.channel));
+      question.row_if_empty = row_to_make_true(begin, arrival);
+    }
+    if (question.kind == Question::Kind::Room || question.kind == Question::Kind::Message) {
+      question.slot = layout.channels[condition.channel].fill;
+      question.capacity = model_.channels[condition.channel].capacity;
+    }
+    out_.questions_.push_back(question);
+  }
+
+  const PackedProcess& packed(ActorId actor) const {
+    const PackedLayout& layout = out_.codec_.layout();
+    return layout.is_fixed ? layout.processes[out_.actors_[actor].process]
+                           : layout.process_types[out_.actors_[actor].type];
+  }
+
+  // --- rows
+
+  // Processes that do not exist yet may come to be, and then do what is wanted.
+  void add_starts(BeginSet& others, const Begin& begin) const {
+    if (starters_.empty()) return;
+    for (bool is_growing = true; is_growing;) {
+      is_growing = false;
+      IdSet<ProcessTypeId> types;
+      others.for_each([&](BeginId each) { types.add(begins_.action(begins_[each]).owner); });
+      for (const Begin& each : starters_) {
+        if (each.actor == begin.actor && begins_.is_one_process(each.actor)) continue;
+        const auto& started = begins_.footprint(each).started;
+        const bool starts = std::any_of(started.begin(), started.end(),
+                                        [&](ProcessTypeId type) { return types.contains(type); });
+        if (!starts || begins_.has(others, each)) continue;
+        begins_.mark(others, each);
+        is_growing = true;
+      }
+    }
+  }
+
+  // Many actions need the same.
+  Row row_of(const Begin& begin, BeginSet others) {
+    add_starts(others, begin);
+    const auto known = rows_by_begins_.find(others);
+    if (known != rows_by_begins_.end()) return known->second;
+    const Row row =
+        rows_.emplace(sites_before(others), static_cast<Row>(rows_.size())).first->second;
+    rows_by_begins_.emplace(std::move(others), row);
+    return row;
+  }
+
+  // Where one of these can be done, or further on.
+  SiteSet sites_before(const BeginSet& wanted) {
+    SiteSet sites;
+    wanted.for_each([&](BeginId each) {
+      const SiteId origin = site_of(begins_[each].actor, begins_.action(begins_[each]).from);
+      if (!sites.contains(origin)) sites.add(reaching(begins_[each].actor, origin));
+    });
+    return sites;
+  }
+
+  // The sites from which the process may come to this one.
+  const SiteSet& reaching(ActorId actor, SiteId site) {
+    SiteSet& found = reaching_[to_index(site)];
+    if (!found.empty()) return found;
+    const IdMap<LocationId, std::vector<LocationId>>& before = before_of(out_.actors_[actor].type);
+    std::vector<SiteId> open{site};
+    found.add(site);
+    while (!open.empty()) {
+      const auto here = to_id<LocationId>(to_index(open.back()) - out_.first_site_[actor]);
+      open.pop_back();
+      for (const LocationId location : before[here]) {
+        const SiteId next = site_of(actor, location);
+        if (found.contains(next)) continue;
+        found.add(next);
+        open.push_back(next);
+      }
+    }
+    return found;
+  }
+
+  // By location: those that are one action before it.
+  const IdMap<LocationId, std::vector<LocationId>>& before_of(ProcessTypeId type) {
+    auto& before = before_[type];
+    if (!before.empty()) return before;
+    before.resize(model_.process_types[type].locations.size());
+    for (const Action& action : model_.actions) {
+      if (action.owner == type) before[action.to].push_back(action.from);
+    }
+    return before;
+  }
+
+  RowMembers members_of(const SiteSet& sites) const {
+    RowMembers members{0, 0};
+    for (std::size_t i = 0; i < std::min(out_.actors_.size(), bits_max); ++i) {
+      const auto actor = to_id<ActorId>(i);
+      const std::size_t count = type_of(actor).locations.size();
+      std::size_t in_row = 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        if (sites.contains(site_of(actor, to_id<LocationId>(k)))) ++in_row;
+      }
+      members.sometimes |= Processes{in_row > 0 ? 1U : 0U} << i;
+      members.always |= Processes{in_row > 0 && in_row == count ? 1U : 0U} << i;
+    }
+    return members;
+  }
+
+  void write_rows() {
+    out_.row_words_ = rows_.size() / 64 + 1;
+    out_.needed_.assign(reaching_.size() * out_.row_words_, 0);
+    out_.row_members_.resize(rows_.size());
+    for (const auto& [sites, row] : rows_) {
+      if (out_.codec_.layout().is_fixed) out_.row_members_[row] = members_of(sites);
+      const std::size_t word = row / 64;
+      const std::uint64_t bit = std::uint64_t{1} << row % 64;
+      sites.for_each(
+          [&](SiteId site) { out_.needed_[to_index(site) * out_.row_words_ + word] |= bit; });
+    }
+  }
+
+  StubbornSets& out_;
+  const Model& model_;
+  const StubbornOptions& options_;
+  Footprints footprints_;
+  Begins begins_;
+  std::vector<Begin> starters_;  // that may start processes
+  BeginSet visible_;
+  BeginSet sticky_;
+  std::vector<SiteSet> reaching_;  // by site; empty: nobody asked yet
+  IdMap<ProcessTypeId, IdMap<LocationId, std::vector<LocationId>>> before_;
+  std::unordered_map<SiteSet, Row> rows_;
+  std::unordered_map<BeginSet, Row> rows_by_begins_;
+};
+
+StubbornSets::StubbornSets(const Model& model, const WordCodec& codec,
+                           const StubbornOptions& options)
+    : model_(model),
+      codec_(codec),
+      actors_(actors_of(model, codec.layout().positions)),
+      needs_progress_(options.needs_progress) {
+  constexpr std::size_t number_max = Beginning::nobody;
+  if (model.composition == Composition::Synchronous) {
+    obstacle_ = "in a synchronous system all processes move at once";
+  } else if (model.actions.size() >= number_max) {
+    obstacle_ = "it has too many actions";
+  } else if (codec.is_fixed() && codec.layout().positions.size() < 2) {
+    obstacle_ = "it has one process";
+  }
+  if (obstacle_.empty()) Builder(*this, options).build();
+}
+
+}  // namespace clew
