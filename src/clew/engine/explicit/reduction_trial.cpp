@@ -1,6 +1,5 @@
 #include "clew/engine/explicit/reduction_trial.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "clew/base/hash.hpp"
@@ -9,12 +8,17 @@ namespace clew {
 
 namespace {
 
+constexpr std::uint64_t expanded_min = 1U << 13;  // before anything is given up
+constexpr std::uint64_t expanded_many = 1U << 15;
+constexpr std::uint64_t few_moves = 200;    // one of so many
 constexpr std::uint64_t levels_waited = 3;  // other ways may be longer
-constexpr std::size_t samples_min = 1U << 9;
+constexpr std::size_t samples_min = 1U << 6;
 constexpr std::size_t samples_max = 1U << 13;
-// Of all states: less is not worth the while, unless it is more than at the look before.
-constexpr double little = 1.0 / 32;
-constexpr double growth = 1.25;
+// Of all states: more is worth the while.
+constexpr double share_saved_much = 1.0 / 32;
+// Of the samples: fewer are not worth the while; and a few only if they become more.
+constexpr double missing_little = 1.0 / 16;
+constexpr double missing_much = 0.15;
 
 }  // namespace
 
@@ -30,28 +34,30 @@ bool ReductionTrial::pays(const SoFar& so_far, std::uint64_t level,
                           FunctionRef<bool(const State&)> is_known) {
   while (samples_.size() > samples_max) thin_out();
   if (so_far.expanded < next_look_) return true;
-  constexpr std::uint64_t few_moves = 200;  // one of so many
-  if (so_far.left_out * few_moves < so_far.transitions) return false;
-  if (!has_enough(level)) return true;
   while (next_look_ <= so_far.expanded) next_look_ *= 2;
-  const double before =
-      std::exchange(share_saved_, saved(level, is_known) / static_cast<double>(so_far.states));
-  return share_saved_ > little || share_saved_ > growth * before;
-}
-
-bool ReductionTrial::has_enough(std::uint64_t level) const {
-  const auto count = std::count_if(samples_.begin(), samples_.end(), [&](const auto& sample) {
-    return sample.second + levels_waited < level;
-  });
-  return static_cast<std::size_t>(count) >= samples_min;
-}
-
-double ReductionTrial::saved(std::uint64_t level, FunctionRef<bool(const State&)> is_known) const {
-  std::uint64_t missing = 0;
-  for (const auto& [state, left_out_at] : samples_) {
-    if (left_out_at + levels_waited < level && !is_known(state)) ++missing;
+  if (so_far.expanded >= expanded_min && so_far.left_out == 0) return false;
+  if (so_far.expanded >= expanded_many && so_far.left_out * few_moves < so_far.transitions) {
+    return false;
   }
-  return static_cast<double>(missing * one_in_);
+  if (samples_.size() < samples_min) return true;
+  const Missing missing = look(level, is_known);
+  const double before = std::exchange(share_missing_, missing.of_samples);
+  if (so_far.expanded < expanded_min || missing.of_samples >= missing_much) return true;
+  if (missing.states > share_saved_much * static_cast<double>(so_far.states)) return true;
+  return missing.of_samples >= missing_little && missing.of_samples > before;
+}
+
+ReductionTrial::Missing ReductionTrial::look(std::uint64_t level,
+                                             FunctionRef<bool(const State&)> is_known) const {
+  std::uint64_t missing = 0;
+  std::uint64_t missing_long = 0;
+  for (const auto& [state, left_out_at] : samples_) {
+    if (is_known(state)) continue;
+    ++missing;
+    if (left_out_at + levels_waited < level) ++missing_long;
+  }
+  return {.of_samples = static_cast<double>(missing) / static_cast<double>(samples_.size()),
+          .states = static_cast<double>(missing_long * one_in_)};
 }
 
 void ReductionTrial::thin_out() {

@@ -9,13 +9,14 @@
 // are counted, each once, by samples: state by state, one in a power of two by their hash, so that neither
 // the number of workers nor the order of a level plays a part.
 //
-// A search that leaves out little costs more than it saves; but what is left out early may be a small part
-// of what is saved in the end, so it is given up only where hardly anything is.
+// A search that leaves out little costs more than it saves.  How much it will save cannot be seen early: most
+// of what is left out may still be found.  But which part of it has been found already tells: where little
+// is saved in the end, nearly all of it is found at once.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "clew/base/function_ref.hpp"
@@ -46,14 +47,22 @@ class ReductionTrial {
   std::uint64_t one_in() const { return one_in_; }
 
  private:
-  double saved(std::uint64_t level, FunctionRef<bool(const State&)> is_known) const;
-  bool has_enough(std::uint64_t level) const;
+  struct Missing {
+    double of_samples = 0;  // which part
+    double states = 0;      // how many of all states, those that are perhaps only late not counted
+  };
+  struct Hash {
+    std::size_t operator()(const State& state) const { return sample_key(state); }
+  };
+
+  Missing look(std::uint64_t level, FunctionRef<bool(const State&)> is_known) const;
   void thin_out();
 
   std::uint64_t one_in_ = 8;
-  std::uint64_t next_look_ = 1U << 15;      // at so many states that were expanded
-  double share_saved_ = 0;                  // of all states, at the last look
-  std::map<State, std::uint64_t> samples_;  // and the level at which each was left out first
+  std::uint64_t next_look_ = 1U << 11;  // at so many states that were expanded
+  double share_missing_ = 0;            // of the samples, at the last look
+  // And the level at which each was left out first.
+  std::unordered_map<State, std::uint64_t, Hash> samples_;
 };
 
 }  // namespace clew

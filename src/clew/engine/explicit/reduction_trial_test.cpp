@@ -34,19 +34,26 @@ TEST(ReductionTrial, IsOverWhereHardlyAnythingIsLeftOut) {
                           later, knows_none));
 }
 
+TEST(ReductionTrial, IsSoonOverWhereNothingIsLeftOut) {
+  ReductionTrial trial;
+  EXPECT_TRUE(trial.pays({.states = 5000, .expanded = 5000}, later, knows_none));
+  EXPECT_TRUE(trial.pays({.states = 9000, .expanded = 9000, .transitions = 201, .left_out = 1},
+                         later, knows_none));
+  EXPECT_FALSE(trial.pays({.states = 20'000, .expanded = 20'000}, later, knows_none));
+}
+
 TEST(ReductionTrial, IsOverWhereAllIsFoundOnOtherWays) {
   ReductionTrial trial;
   note_many(trial, 0, many);
   EXPECT_FALSE(trial.pays(after(many), later, knows_all));
 }
 
-TEST(ReductionTrial, WaitsForOtherWaysAndForEnoughSamples) {
+TEST(ReductionTrial, WaitsForEnoughSamples) {
   ReductionTrial trial;
   note_many(trial, 0, 100);
   EXPECT_TRUE(trial.pays(after(many), later, knows_all));
   note_many(trial, 100, many);
-  EXPECT_TRUE(trial.pays(after(2 * many), 3, knows_all));
-  EXPECT_FALSE(trial.pays(after(2 * many), 4, knows_all));
+  EXPECT_FALSE(trial.pays(after(2 * many), later, knows_all));
 }
 
 TEST(ReductionTrial, GoesOnWhereMuchIsSaved) {
@@ -57,15 +64,24 @@ TEST(ReductionTrial, GoesOnWhereMuchIsSaved) {
   EXPECT_TRUE(trial.pays(after(16 * many), later, knows_none));
 }
 
-TEST(ReductionTrial, GoesOnWhileThatGrows) {
+constexpr auto knows_all_but = [](std::uint64_t count) {
+  return [count](const State& state) { return state[0] >= count; };
+};
+
+TEST(ReductionTrial, GoesOnWhileMoreOfItIsMissing) {
   ReductionTrial trial;
   note_many(trial, 0, many);
-  const auto knows_all_but = [](std::uint64_t count) {
-    return [count](const State& state) { return state[0] >= count; };
-  };
-  EXPECT_TRUE(trial.pays(after(many), later, knows_all_but(many / 100)));
-  EXPECT_TRUE(trial.pays(after(2 * many), later, knows_all_but(many / 20)));
-  EXPECT_FALSE(trial.pays(after(4 * many), later, knows_all_but(many / 10)));
+  EXPECT_TRUE(trial.pays(after(8 * many), 1, knows_all_but(many / 12)));
+  EXPECT_TRUE(trial.pays(after(16 * many), 1, knows_all_but(many / 10)));
+  EXPECT_FALSE(trial.pays(after(32 * many), 1, knows_all_but(many / 12)));
+}
+
+TEST(ReductionTrial, GoesOnWhereWhatIsMissingIsMuchOfAllStates) {
+  ReductionTrial trial;
+  note_many(trial, 0, many);
+  EXPECT_TRUE(trial.pays(after(many / 2), later, knows_all_but(many / 20)));
+  // Seen only a moment ago, they may be found yet.
+  EXPECT_FALSE(trial.pays(after(many), 3, knows_all_but(many / 20)));
 }
 
 TEST(ReductionTrial, KeepsFewSamplesHoweverManyThereAre) {
