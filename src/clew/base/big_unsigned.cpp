@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace clew {
 
@@ -51,6 +52,10 @@ BigUnsigned& BigUnsigned::operator<<=(std::uint64_t count) {
   if (carry != 0) limbs_.push_back(static_cast<std::uint32_t>(carry));
   limbs_.insert(limbs_.begin(), static_cast<std::size_t>(count / 32), 0);
   return *this;
+}
+
+std::uint64_t BigUnsigned::at_most_64_bits() const {
+  return to_uint64().value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
 std::optional<std::uint64_t> BigUnsigned::to_uint64() const {

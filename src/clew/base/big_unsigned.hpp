@@ -26,6 +26,7 @@ class BigUnsigned {
 
   bool is_zero() const { return limbs_.empty(); }
   std::optional<std::uint64_t> to_uint64() const;  // none if it does not fit
+  std::uint64_t at_most_64_bits() const;           // the largest there is, if it does not fit
   double to_double() const;                        // rounded; infinite if it does not fit
   std::string text() const;                        // decimal
 

@@ -342,14 +342,15 @@ bool ProgramDialogue::listen(std::chrono::milliseconds time_max, bool wants_room
   return (polled.revents & POLLOUT) != 0 || !wants_room;
 }
 
-void ProgramDialogue::send(std::string_view text) {
+bool ProgramDialogue::send(std::string_view text, FunctionRef<bool()> goes_on) {
   constexpr std::chrono::milliseconds nap(100);
-  while (!text.empty() && is_there_) {
+  while (!text.empty() && is_there_ && goes_on()) {
     if (!listen(nap, true) || !is_there_) continue;
     const ssize_t count = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
     if (count < 0 && errno != EINTR && errno != EAGAIN) is_there_ = false;
   }
+  return text.empty();
 }
 
 std::optional<std::string> ProgramDialogue::next_line(std::chrono::milliseconds time_max) {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "clew/base/function_ref.hpp"
+
 namespace clew {
 
 struct ProgramResult {
@@ -75,7 +77,7 @@ class BackgroundProgram {
 // output and its standard error.
 //
 //   ProgramDialogue solver({"z3", "-in"});
-//   solver.send("(check-sat)\n");
+//   solver.send("(check-sat)\n", goes_on);
 //   while (solver.is_there() && !(line = solver.next_line(50ms))) ...
 //
 // It ends, with all programs it has started itself, when the object goes.
@@ -89,8 +91,9 @@ class ProgramDialogue {
 
   // False once it could not be started, or has closed its output, and every line was read.
   bool is_there() const { return is_there_; }
-  // Waits until the program has taken the text; what it says meanwhile is kept.
-  void send(std::string_view text);
+  // Waits until the program has taken the text, and asks now and then whether to go on; what it says
+  // meanwhile is kept.  False: it has not taken all of it.
+  bool send(std::string_view text, FunctionRef<bool()> goes_on);
   // A line without its end, if there is one within this time.
   std::optional<std::string> next_line(std::chrono::milliseconds time_max);
   // Waits until the program has ended.  True if it did within this time, by itself, with exit code 0.

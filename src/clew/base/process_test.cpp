@@ -183,14 +183,16 @@ TEST_F(BackgroundPrograms, EndWithAllTheyStartedWhenNobodyWantsThem) {
   EXPECT_FALSE(is_running());
 }
 
+constexpr auto always = [] { return true; };
+
 TEST(ProgramDialogue, SendsTextAndHearsLines) {
   ProgramDialogue echo({"cat"});
   ASSERT_TRUE(echo.is_there());
   EXPECT_EQ(echo.next_line(std::chrono::milliseconds(20)), std::nullopt);
-  echo.send("one\ntwo");
+  EXPECT_TRUE(echo.send("one\ntwo", always));
   EXPECT_EQ(echo.next_line(std::chrono::seconds(10)), "one");
   EXPECT_EQ(echo.next_line(std::chrono::milliseconds(20)), std::nullopt);
-  echo.send(" and a half\n");
+  EXPECT_TRUE(echo.send(" and a half\n", always));
   EXPECT_EQ(echo.next_line(std::chrono::seconds(10)), "two and a half");
   EXPECT_TRUE(echo.is_there());
 }
@@ -200,7 +202,15 @@ TEST(ProgramDialogue, NoticesThatTheOtherSideIsGone) {
   EXPECT_EQ(last_words.next_line(std::chrono::seconds(10)), "bye");
   EXPECT_EQ(last_words.next_line(std::chrono::seconds(10)), std::nullopt);
   EXPECT_FALSE(last_words.is_there());
-  last_words.send("too late\n");  // no signal, no exception
+  EXPECT_FALSE(last_words.send("too late\n", always));  // no signal, no exception
+}
+
+TEST(ProgramDialogue, DoesNotWaitForEverForOneWhoDoesNotListen) {
+  ProgramDialogue deaf({"sleep", "1000"});
+  int asked = 0;
+  EXPECT_FALSE(deaf.send(std::string(10'000'000, 'x'), [&] { return ++asked < 30; }));
+  EXPECT_EQ(asked, 30);
+  EXPECT_TRUE(deaf.is_there());
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "clew/base/characters.hpp"
+
 namespace clew {
 
 namespace {
@@ -67,6 +69,17 @@ std::string counted(std::uint64_t count, std::string_view noun) {
 
 std::string counted(const std::string& digits, std::string_view noun) {
   return fmt::format("{} {}{}", with_commas(digits), noun, digits == "1" ? "" : "s");
+}
+
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    if (is_blank(c) && (line.empty() || line.back() == ' ')) continue;
+    // "--" ends a comment in XML, and none of the others needs it.
+    if (c == '-' && !line.empty() && line.back() == '-') line += ' ';
+    line += is_blank(c) ? ' ' : c;
+  }
+  return line;
 }
 
 }  // namespace clew

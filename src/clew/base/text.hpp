@@ -23,4 +23,7 @@ std::string bytes_text(std::uint64_t bytes);
 std::string counted(std::uint64_t count, std::string_view noun);
 std::string counted(const std::string& digits, std::string_view noun);
 
+// Fit for a comment of a generated text: one line, and nothing that ends a comment.
+std::string one_line(std::string_view text);
+
 }  // namespace clew

@@ -12,6 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+TEST(OneLine, FitsIntoComments) { EXPECT_EQ(one_line("  x--;\n\t y = 1"), "x- -; y = 1"); }
+
 TEST(NearestName, IsAtMostTwoLettersAway) {
   EXPECT_EQ(nearest_name("flg", {"turn", "flag"}), "flag");
   EXPECT_EQ(nearest_name("reciever", {"receiver"}), "receiver");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "clew/base/characters.hpp"
+#include "clew/base/text.hpp"
 
 namespace clew {
 
@@ -274,17 +275,6 @@ std::string ExportedNames::add_prefix(std::string_view wanted) {
   while (is_taken()) prefix += '_';
   prefixes_.push_back(prefix);
   return prefix;
-}
-
-std::string one_line(std::string_view text) {
-  std::string line;
-  for (const char c : text) {
-    if (is_blank(c) && (line.empty() || line.back() == ' ')) continue;
-    // "--" ends a comment in XML, and none of the others needs it.
-    if (c == '-' && !line.empty() && line.back() == '-') line += ' ';
-    line += is_blank(c) ? ' ' : c;
-  }
-  return line;
 }
 
 std::string move_text(const Model& model, const SymbolicMove& move) {

@@ -42,7 +42,4 @@ std::string move_text(const Model& model, const SymbolicMove& move);
 // What the values of a location mean: "0 idle, 1 busy"; empty if there is nothing to say.
 std::string location_text(const Model& model, const SymbolicValue& value);
 
-// Fit for a comment: one line, and nothing that ends a comment.
-std::string one_line(std::string_view text);
-
 }  // namespace clew

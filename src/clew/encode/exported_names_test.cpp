@@ -39,9 +39,5 @@ TEST(ExportedNames, LeaveRoomForNumberedOnes) {
   EXPECT_EQ(names.add("time5"), "time5");
 }
 
-TEST(ExportedNames, FitIntoCommentsOfOneLine) {
-  EXPECT_EQ(one_line("  x--;\n\t y = 1"), "x- -; y = 1");
-}
-
 }  // namespace
 }  // namespace clew

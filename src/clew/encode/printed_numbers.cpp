@@ -93,6 +93,21 @@ Interval PrintedTerms::interval_of(const Term& term) const {
   }
 }
 
+namespace {
+
+bool is_within(const Interval& interval, Range range) {
+  return interval.low >= range.low && interval.high <= range.high;
+}
+
+// As many numbers as a type has, added to one of them and to what makes none of them negative.
+bool wraps_beyond_values(const Term& term, const Interval& a) {
+  if (is_within(a, term.range)) return false;
+  const std::int64_t count = static_cast<std::int64_t>(term.range.span()) + 1;
+  return 2 * count - std::int64_t{term.range.low} > value_max;
+}
+
+}  // namespace
+
 void PrintedTerms::print_term(Item& item) {
   const Term& term = (*model_.terms)[to_id<TermId>(item.id)];
   if (term.op == Term::Op::Input) item.inputs = {term.index};
@@ -100,7 +115,9 @@ void PrintedTerms::print_term(Item& item) {
   if (dialect_ != Dialect::Smt2) {
     // With -2^31 its own negation is too large.
     const bool fits = item.interval.low > value_min && item.interval.high <= value_max;
-    if (!fits) {
+    const bool goes_beyond =
+        term.op == Term::Op::Wrap && wraps_beyond_values(term, interval(term.a));
+    if (!fits || goes_beyond) {
       refuse("a number in it may be beyond 2147483647, where Clew goes on with -2147483648");
       item.interval = {-1, 1};
     }
@@ -176,14 +193,19 @@ std::string PrintedTerms::divisor(TermId term) const {
 PrintedTerms::Text PrintedTerms::wrapped_text(const Term& term) const {
   const Interval a = interval(term.a);
   const Range range = term.range;
-  if (a.low >= range.low && a.high <= range.high) return number(term.a);
+  if (is_within(a, range)) return number(term.a);
   const std::string_view modulo = dialect_ == Dialect::Smv ? "mod" : "%";
   const std::int64_t count = static_cast<std::int64_t>(range.span()) + 1;
   const std::int64_t moved = -std::int64_t{range.low};
   std::string number_text = operand(number(term.a));
-  if (moved > 0) number_text = fmt::format("({} + {})", number_text, moved);
-  if (a.low + moved < 0) {
-    number_text = fmt::format("({} {} {} + {})", number_text, modulo, count, count);
+  if (a.high + moved > value_max) {
+    // What is added must not lead beyond 32 bits: only to the rest.
+    number_text = fmt::format("({} {} {} + {})", number_text, modulo, count, moved + count);
+  } else {
+    if (moved > 0) number_text = fmt::format("({} + {})", number_text, moved);
+    if (a.low + moved < 0) {
+      number_text = fmt::format("({} {} {} + {})", number_text, modulo, count, count);
+    }
   }
   const std::string rest = fmt::format("{} {} {}", number_text, modulo, count);
   return {Kind::Other, moved > 0 ? fmt::format("({}) - {}", rest, moved) : rest};

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "clew/base/characters.hpp"
+#include "clew/base/text.hpp"
 #include "clew/encode/exported_names.hpp"
 
 namespace clew {
@@ -55,10 +56,7 @@ class Smt2Text {
         title_(std::move(title)),
         printed_(model_, Dialect::Smt2, names()) {
     for (const SymbolicMove& move : model_.moves) {
-      const bool is_stutter =
-          std::all_of(move.firings.begin(), move.firings.end(),
-                      [](const SymbolicFiring& firing) { return firing.process == claim_id; });
-      if (is_stutter && !asked.question.counts_stutters) continue;
+      if (move.is_stutter() && !asked.question.counts_stutters) continue;
       moves_.push_back(&move);
     }
     collect();

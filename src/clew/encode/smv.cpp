@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/base/text.hpp"
 #include "clew/encode/bounded_question.hpp"
 #include "clew/encode/exported_formula.hpp"
 #include "clew/encode/exported_names.hpp"

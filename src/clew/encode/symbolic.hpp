@@ -14,6 +14,7 @@
 // The judge says what all of this means; tests compare the two state by state.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +45,12 @@ struct SymbolicMove {
   std::vector<Update> updates;          // by bit, rising; all other bits stay as they are
   Lit breaks_assertion = lit_false;     // an assertion fails on the way; implies `enabled`
   std::vector<Assignment> assignments;  // the updates in terms, if those are written down
+
+  // Of a product: the claim alone moves, because the system cannot.
+  bool is_stutter() const {
+    return std::all_of(firings.begin(), firings.end(),
+                       [](const SymbolicFiring& firing) { return firing.process == claim_id; });
+  }
 };
 
 // A value of the state and its bits.

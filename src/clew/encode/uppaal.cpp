@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "clew/base/text.hpp"
 #include "clew/encode/bounded_question.hpp"
 #include "clew/encode/exported_formula.hpp"
 #include "clew/encode/exported_names.hpp"

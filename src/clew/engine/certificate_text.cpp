@@ -334,11 +334,6 @@ class CertificateText {
   std::unordered_map<std::uint32_t, std::size_t> choice_of_node_;
 };
 
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
 }  // namespace
 
 std::string text_of(const Certificate& certificate, const Model& model, const Property& property,

@@ -45,12 +45,6 @@ SymbolicQuestion failing_assertion(SymbolicModel& model) {
   return question;
 }
 
-// Of a product: the claim alone moves, because the system cannot.
-bool is_stutter(const SymbolicMove& move) {
-  return std::all_of(move.firings.begin(), move.firings.end(),
-                     [](const SymbolicFiring& firing) { return firing.process == claim_id; });
-}
-
 SymbolicQuestion loop(const SymbolicModel& model, const EngineTask& task, Lit accepting) {
   if (task.fairness != Fairness::None) {
     return refused("no fairness: only the explicit engine can tell fair runs from others");
@@ -59,7 +53,7 @@ SymbolicQuestion loop(const SymbolicModel& model, const EngineTask& task, Lit ac
   question.is_about_loops = true;
   question.accepting = accepting;
   for (const std::uint32_t move : all_moves(model)) {
-    if (task.ends_stutter || !is_stutter(model.moves[move])) question.moves.push_back(move);
+    if (task.ends_stutter || !model.moves[move].is_stutter()) question.moves.push_back(move);
   }
   return question;
 }

@@ -76,7 +76,9 @@ class SmtlibSolver final : public SatSolver {
   }
 
   void flush() {
-    program_.send(pending_);
+    const bool is_taken = program_.send(pending_, [this] { return !wants_to_stop(); });
+    // Half of what was said is of no use to it.
+    if (!is_taken && program_.is_there()) is_abandoned_ = true;
     pending_.clear();
   }
 

@@ -1,7 +1,6 @@
 #include "clew/engine/bdd/bdd_engine.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "clew/engine/bdd/bdd_ctl.hpp"
@@ -11,10 +10,6 @@
 namespace clew {
 
 namespace {
-
-std::uint64_t at_most_64_bits(const BigUnsigned& number) {
-  return number.to_uint64().value_or(std::numeric_limits<std::uint64_t>::max());
-}
 
 // What decides a property that is about single states and moves.
 struct Goal {
@@ -96,7 +91,7 @@ class SafetyRun {
     through_ = level;
     for (std::uint64_t k = 0; !level.is_false() && !run_.is_abandoned(); ++k) {
       run_.set_level(k);
-      level_sizes_.push_back(at_most_64_bits(system_.count(level)));
+      level_sizes_.push_back(system_.count(level).at_most_64_bits());
       const Bdd next = system_.targets(level) & !reached_;
       if (k == level_max) {
         last_level_ = level;
@@ -154,12 +149,12 @@ class SafetyRun {
     } else if (!makers.is_false()) {
       count += system_.count(makers);
     }
-    return at_most_64_bits(count);
+    return count.at_most_64_bits();
   }
 
   void note_failures(const Property& property, const Bdd& failing, Standing& standing) {
     if (failing.is_false()) return;
-    standing.failed_evaluations = at_most_64_bits(system_.count(failing));
+    standing.failed_evaluations = system_.count(failing).at_most_64_bits();
     const Interpreter judge(run_.model());
     const Evaluation evaluation =
         judge.evaluate(property.expr, system_.state_of(system_.row_in(failing)));

@@ -3,21 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "clew/base/memory.hpp"
 #include "clew/base/text.hpp"
 
 namespace clew {
-
-namespace {
-
-std::uint64_t at_most_64_bits(const BigUnsigned& number) {
-  return number.to_uint64().value_or(std::numeric_limits<std::uint64_t>::max());
-}
-
-}  // namespace
 
 BddRun::BddRun(const Model& model, const EngineTask& task)
     : model_(model), task_(task), limits_(task), symbolic_(symbolic_model(model)) {
@@ -84,10 +75,10 @@ void BddRun::count_states(Statistics& statistics, const Bdd& reached, const Bdd&
   }
   const Bdd dead = reached & !system.can_move() & !system.where(system.model().proper_end);
   const BigUnsigned deadlocks = system.count(dead);
-  statistics.states = at_most_64_bits(states);
-  statistics.transitions = at_most_64_bits(transitions);
-  statistics.deadlocks = at_most_64_bits(deadlocks);
-  statistics.errors = at_most_64_bits(errors);
+  statistics.states = states.at_most_64_bits();
+  statistics.transitions = transitions.at_most_64_bits();
+  statistics.deadlocks = deadlocks.at_most_64_bits();
+  statistics.errors = errors.at_most_64_bits();
   statistics.exact = {states.text(), counts_moves ? transitions.text() : std::string(),
                       deadlocks.text(), counts_moves ? errors.text() : std::string()};
 }

@@ -7,16 +7,6 @@
 
 namespace clew {
 
-namespace {
-
-// Nobody but the claim makes this move: the system has come to its end.
-bool is_stutter(const SymbolicMove& move) {
-  return std::all_of(move.firings.begin(), move.firings.end(),
-                     [](const SymbolicFiring& firing) { return firing.process == claim_id; });
-}
-
-}  // namespace
-
 BddSystem::BddSystem(const Symbolic& symbolic, DiagramLimits limits, EndsStutter ends_stutter)
     : symbolic_(symbolic),
       parts_(split_moves(*symbolic.model, symbolic.model->moves)),
@@ -57,7 +47,7 @@ Bdd BddSystem::can_arrive() {
 void BddSystem::make_moves(EndsStutter ends_stutter) {
   ValueSets sets(functions_, parts_);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    if (ends_stutter == EndsStutter::No && is_stutter(*parts_[i].move)) continue;
+    if (ends_stutter == EndsStutter::No && parts_[i].move->is_stutter()) continue;
     Move made = make_move(parts_[i], sets.around(i));
     if (is_abandoned()) return;
     if (!made.relation.function.is_false()) moves_.push_back(std::move(made));

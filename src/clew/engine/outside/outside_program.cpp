@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds farewell_max(2000);
 std::optional<ProgramSaid> ask_program(const std::vector<std::string>& arguments,
                                        std::string_view text, FunctionRef<bool()> goes_on) {
   ProgramDialogue program(arguments);
-  program.send(text);
+  program.send(text, goes_on);
   ProgramSaid said;
   while (program.is_there()) {
     if (!goes_on()) return std::nullopt;

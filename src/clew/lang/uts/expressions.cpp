@@ -12,8 +12,6 @@ namespace clew::uts {
 
 namespace {
 
-bool is_bool_slot(const Slot& slot) { return slot.type.name == "bool"; }
-
 std::string_view spelling(Op op) {
   switch (op) {
     case Op::And: return "&";

@@ -28,6 +28,8 @@ struct Typed {
   bool ok() const { return type != Type::Bad; }
 };
 
+inline bool is_bool_slot(const Slot& slot) { return slot.type.name == "bool"; }
+
 // Where an expression stands decides what it may read.
 enum class Where : std::uint8_t {
   Constant,  // constants alone

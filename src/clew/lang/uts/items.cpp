@@ -8,8 +8,6 @@ namespace clew::uts {
 
 namespace {
 
-bool is_bool_slot(const Slot& slot) { return slot.type.name == "bool"; }
-
 // The items of a list, loops written out.
 template <class Use>
 bool for_each_item(ExprBuilder& builder, const std::vector<ItemSyntax>& items, Use& use) {
