@@ -142,6 +142,11 @@ class PlainMaker {
     if (!lies_within(slot.type.range, int_range)) {
       note(fmt::format("'{}' has 16 bits here; a value that needs more is an error", slot.name));
     }
+    for (const Value value : slot.initial) {
+      if (value < int_range.low || value > int_range.high) {
+        refuse_("'{}' begins with {}, and a variable of DVE has 16 bits", slot.name, value);
+      }
+    }
     const bool is_byte = lies_within(slot.type.range, byte_range);
     slot.type = {};
     slot.type.range = is_byte ? byte_range : int_range;
@@ -639,7 +644,8 @@ class PlainMaker {
 
   // --- communication that stays
 
-  // Where an item goes first: its own place if every value fits there, else a place that keeps any.
+  // Where an item goes first: its own place if every value fits there, else a place that keeps any.  What
+  // comes after an item that is stored later is stored later, too: it may be the index, or the same place.
   Place landing(Path& path, const ReceiveItem& item, Range range,
                 std::vector<Instruction>& behind) {
     if (item.kind == ReceiveItem::Kind::Store) {
@@ -647,7 +653,8 @@ class PlainMaker {
       const bool is_fixed = !is_some(target.index) || expressions_.constant(target.index);
       const Range wanted = to_.slot_of(target, expressions_.type()).type.range;
       expressions_.assign(path.done, target, no_id<ExprId>);
-      if (is_fixed && lies_within(range, wanted)) return target;
+      if (is_fixed && lies_within(range, wanted) && !stores_behind_) return target;
+      stores_behind_ = stores_behind_ || !is_fixed;
       const SlotId any = any_slot(landings_++);
       Instruction step;
       step.target = target;
@@ -683,6 +690,7 @@ class PlainMaker {
     path.communication.kind = old.kind;
     path.communication.channel = to_.add_channel_number(plan_.buffers.at(channel));
     landings_ = 0;
+    stores_behind_ = false;
     std::vector<Instruction> behind;
     for (std::size_t i = 0; i < declared.items.size(); ++i) {
       const Range range = declared.items[i].range;
@@ -758,6 +766,7 @@ class PlainMaker {
     std::vector<Instruction> behind;
     std::size_t next = 0;
     landings_ = 0;
+    stores_behind_ = false;
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const ReceiveItem item = i < old.items.size() ? old.items[i] : ignored();
       const std::optional<Value>& part = positions[i].is_split ? key[next++] : any_value_;
@@ -779,6 +788,7 @@ class PlainMaker {
       } else if (item.kind == ReceiveItem::Kind::Store) {
         path.effect.insert(path.effect.end(), behind.begin(), behind.end());
         behind.clear();
+        stores_behind_ = true;
         const ExprId value = expressions_.number(*part);
         store(path, item.target, value, value);
       }
@@ -809,6 +819,7 @@ class PlainMaker {
   LocationId here_ = no_id<LocationId>;  // where the move begins
   std::size_t paths_ = 0;
   std::size_t landings_ = 0;
+  bool stores_behind_ = false;
 };
 
 }  // namespace

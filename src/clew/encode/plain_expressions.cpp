@@ -188,7 +188,7 @@ ExprId PlainExpressions::read(const Place& place, const Substitution& done) {
   if (index && !is_scattered) {
     const auto known = done.known.find({place.scope, place.slot, *index});
     if (known == done.known.end()) return to_.add_expr(expr);
-    if (is_some(known->second)) return known->second;
+    if (is_some(known->second)) return read_known(known->second);
   } else if (!is_scattered) {
     const auto first =
         done.known.lower_bound({place.scope, place.slot, std::numeric_limits<Value>::min()});
@@ -203,6 +203,26 @@ ExprId PlainExpressions::read(const Place& place, const Substitution& done) {
       "DVE cannot foresee",
       name_, to_.slot_of(place, type_).name);
   return number(0);
+}
+
+// An expression that is read twice is written twice, and so is what it was made of.
+ExprId PlainExpressions::read_known(ExprId value) {
+  constexpr std::size_t size_max = 4096;
+  if (size_of(value) <= size_max) return value;
+  refuse_("what '{}' computes inside an atomic block is too long to write down in one expression",
+          name_);
+  return number(0);
+}
+
+std::size_t PlainExpressions::size_of(ExprId id) {
+  if (!is_some(id)) return 0;
+  const auto known = sizes_.find(id);
+  if (known != sizes_.end()) return known->second;
+  const Expr& expr = to_.exprs[id];
+  const std::size_t size = 1 + size_of(expr.left) + size_of(expr.right) + size_of(expr.third) +
+                           (expr.op == Op::Read ? size_of(expr.place.index) : 0);
+  sizes_.emplace(id, size);
+  return size;
 }
 
 ExprId PlainExpressions::read_if_known(const Place& place, const Substitution& done) {

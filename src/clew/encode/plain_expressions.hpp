@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -110,6 +111,8 @@ class PlainExpressions {
   std::size_t channel_count() const { return initial_.shape->channels.size(); }
 
  private:
+  ExprId read_known(ExprId value);
+  std::size_t size_of(ExprId expr);  // as it is written
   ExprId copy_read(const Expr& expr, const Substitution& done);
   ExprId copy_question(const Expr& expr, const Substitution& done);
   ExprId copy_poll(const Expr& expr, const Substitution& done);
@@ -132,6 +135,7 @@ class PlainExpressions {
   bool met_unknown_ = false;
   bool can_miss_channels_ = false;
   std::map<std::size_t, BufferCells> cells_;
+  std::unordered_map<ExprId, std::size_t> sizes_;
 };
 
 }  // namespace clew

@@ -1,5 +1,6 @@
 #include "clew/encode/plain.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <utility>
@@ -210,6 +211,33 @@ TEST(PlainModel, SaysWhichErrorsBecomeWaiting) {
   EXPECT_FALSE(has_line(send("1"), misses));
 }
 
+TEST(PlainModel, StoresWhatIsReceivedInOrder) {
+  for (const char* const channel : {"[1]", "[0]"}) {
+    const auto receiving = [&](const std::string& items) {
+      return dve_of(fmt::format("chan c = {} of {{ byte, byte }}; byte v[3], x; "
+                                "active proctype S() {{ c!1,2; c!2,1 }} "
+                                "active proctype R() {{ c?{} }}",
+                                channel, items))
+          .text;
+    };
+    const std::string before = receiving("v[x],x");
+    EXPECT_NE(before.find(R"(
+      sync c?{message_1, message_2};
+      effect v[x] = message_1 & 255, message_1 = 0, x = message_2 & 255, message_2 = 0;
+)"),
+              std::string::npos)
+        << "the index is the one from before\n"
+        << before;
+    const std::string after = receiving("x,v[x]");
+    EXPECT_NE(after.find(R"(
+    line_1 -> end { sync c?{x, message_1}; effect v[x] = message_1 & 255, message_1 = 0; },
+)"),
+              std::string::npos)
+        << "the index is the new one\n"
+        << after;
+  }
+}
+
 TEST(PlainModel, RefusesWithASentenceThatNamesTheConstruct) {
   EXPECT_EQ(refusal_of("proctype A() { skip } init { run A() }"),
             "'run A()' starts a process while the model runs, and DVE has all from the beginning");
@@ -228,9 +256,15 @@ TEST(PlainModel, RefusesWithASentenceThatNamesTheConstruct) {
       "DVE cannot foresee");
   EXPECT_EQ(refusal_of("chan c = [1] of { int }; int n; active proctype P() { c!n }"),
             "'c!n' in 'P' sends a value of 32 bits through a buffer, and DVE keeps 16");
+  EXPECT_EQ(refusal_of("int x = 70000; active proctype P() { x = x - 1 }"),
+            "'x' begins with 70000, and a variable of DVE has 16 bits");
   EXPECT_EQ(refusal_of("chan c = [0] of { byte }; byte a, b; "
                        "active proctype P() { d_step { c!1; a = 1 } } active proctype Q() { c?b }"),
             "'c!1' in 'P' is a handshake that begins a d_step, which is an error of the model");
+  std::string doubled;
+  for (int i = 0; i < 40; ++i) doubled += "x = x + x; ";
+  EXPECT_EQ(refusal_of("int x; active proctype P() { atomic { " + doubled + "if :: x > 5 fi } }"),
+            "what 'P' computes inside an atomic block is too long to write down in one expression");
 }
 
 }  // namespace

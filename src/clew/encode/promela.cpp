@@ -491,7 +491,7 @@ class PromelaWriter {
         PromelaText(outside, names_)
             .text(seen_from_outside(outside, assertion.expr, process), assertion.owner);
     const ProcessType& type = model_.process_types[assertion.owner];
-    out_ += fmt::format("ltl assertion_{} {{ [] ({}@{} -> ({})) }}\n", number, type.name,
+    out_ += fmt::format("ltl assertion_{} {{ [] ({}@{} -> ({})) }}\n", number, text_.text(process),
                         type.locations[assertion.location].name, condition);
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace clew {
@@ -60,6 +61,14 @@ std::string number_text(Value value, bool is_operand) {
 
 }  // namespace
 
+std::string PromelaText::text(ProcessId process) const {
+  const ProcessTypeId type = model_.processes[process].type;
+  const auto count = std::count_if(model_.processes.begin(), model_.processes.end(),
+                                   [&](const Process& other) { return other.type == type; });
+  const std::string& name = model_.process_types[type].name;
+  return count > 1 ? fmt::format("{}[{}]", name, to_index(process)) : name;
+}
+
 std::string PromelaText::text(const Place& place, ProcessTypeId self) const {
   const bool is_local = place.scope == Scope::Self || place.scope == Scope::Process;
   const ProcessTypeId owner =
@@ -69,7 +78,7 @@ std::string PromelaText::text(const Place& place, ProcessTypeId self) const {
   if (shared != names_.shared.end()) {
     name = shared->second;
   } else if (place.scope == Scope::Process) {
-    name = fmt::format("{}:{}", model_.process_types[owner].name, name);
+    name = fmt::format("{}:{}", text(place.process), name);
   }
   return is_some(place.index) ? fmt::format("{}[{}]", name, text(place.index, self)) : name;
 }
@@ -86,7 +95,7 @@ std::string PromelaText::text(ExprId id, ProcessTypeId self, Binding around) con
     case Op::Read: return text(expr.place, self);
     case Op::AtLocation: {
       const ProcessType& type = model_.type_of(expr.place.process);
-      return fmt::format("{}@{}", type.name, type.locations[expr.location].name);
+      return fmt::format("{}@{}", text(expr.place.process), type.locations[expr.location].name);
     }
     case Op::Self: return "_pid";
     case Op::ProcessCount: return "_nr_pr";

@@ -30,6 +30,8 @@ class PromelaText {
 
   std::string text(ExprId expr, ProcessTypeId self, Binding around = Loosest) const;
   std::string text(const Place& place, ProcessTypeId self) const;
+  // One process as others name it: "P", or "P[1]" where there are several.
+  std::string text(ProcessId process) const;
 
  private:
   std::string unary(const Expr& expr, ProcessTypeId self) const;

@@ -184,7 +184,8 @@ class UppaalWriter {
     fails_name_ = names.add("can_fail");
     names_.truth_prefix = names.add_prefix("c");
     names_.number_prefix = names.add_prefix("t");
-    start_prefix_ = names.add("first");
+    start_truth_prefix_ = names.add_prefix("firstc");
+    start_number_prefix_ = names.add_prefix("firstt");
     guard_prefix_ = names.add_prefix("can_take_");
     update_prefix_ = names.add_prefix("take_");
     failure_prefix_ = names.add_prefix("fails_");
@@ -221,8 +222,8 @@ class UppaalWriter {
     PrintedNames names;
     names.values = start_names_;
     names.inputs = names_.inputs;
-    names.truth_prefix = start_prefix_ + "c";
-    names.number_prefix = start_prefix_ + "t";
+    names.truth_prefix = start_truth_prefix_;
+    names.number_prefix = start_number_prefix_;
     std::string chosen;
     for (std::size_t i = 0; i < start_names_.size(); ++i) {
       if (start_names_[i] == names_.values[i]) continue;
@@ -261,6 +262,7 @@ class UppaalWriter {
     out_ += "</declaration>\n<template>\n  <name>Model</name>\n";
     if (starts_) {
       out_ += "  <location id=\"id0\" x=\"0\" y=\"0\"><name>start</name><committed/></location>\n";
+      out_ += "  <location id=\"id2\" x=\"0\" y=\"200\"><name>none</name><committed/></location>\n";
     }
     out_ += "  <location id=\"id1\" x=\"200\" y=\"0\"><name>run</name><committed/></location>\n";
     out_ += fmt::format("  <init ref=\"{}\"/>\n", starts_ ? "id0" : "id1");
@@ -401,7 +403,9 @@ class UppaalWriter {
       stored +=
           fmt::format("{}{} = {}", stored.empty() ? "" : ", ", names_.values[i], start_names_[i]);
     }
-    edge("id0", "the first state", chosen, initial_, stored);
+    edge("id0", "id1", "the first state", chosen, initial_, stored);
+    // Where there is no first state runs would end at the start, and be taken for runs of the model.
+    edge("id0", "id2", "no state", "", "", "");
   }
 
   void write_edge(std::size_t index) {
@@ -416,14 +420,14 @@ class UppaalWriter {
     std::string guard =
         fmt::format("{}{}({})", guard_prefix_, index, arguments(printed_->inputs_of(move.enabled)));
     if (source_.moves_max) guard += fmt::format(" && {} < {}", counter_name_, *source_.moves_max);
-    edge("id1", move_text(source_, move), chosen, guard,
+    edge("id1", "id1", move_text(source_, move), chosen, guard,
          fmt::format("{}{}({})", update_prefix_, index, arguments(inputs)));
   }
 
-  void edge(std::string_view from, const std::string& comment, const std::string& chosen,
-            const std::string& guard, const std::string& update) {
-    out_ +=
-        fmt::format("  <transition>\n    <source ref=\"{}\"/>\n    <target ref=\"id1\"/>\n", from);
+  void edge(std::string_view from, std::string_view to, const std::string& comment,
+            const std::string& chosen, const std::string& guard, const std::string& update) {
+    out_ += fmt::format("  <transition>\n    <source ref=\"{}\"/>\n    <target ref=\"{}\"/>\n",
+                        from, to);
     const auto label = [&](std::string_view kind, const std::string& text) {
       if (text.empty()) return;
       out_ += fmt::format("    <label kind=\"{}\">{}</label>\n", kind, escaped(text));
@@ -498,12 +502,15 @@ class UppaalWriter {
     return function(query_names_[index], found);
   }
 
-  // The state is one of the model's: not before a first state was chosen.
+  // The state is one of the model's: not before a first state was chosen, nor where there is none.
   std::string in_model(const std::string& text) const {
     return starts_ ? fmt::format("(Model.run && {})", text) : text;
   }
-  std::string or_before(const std::string& text) const {
-    return starts_ ? fmt::format("(Model.start || {})", text) : text;
+  std::string if_in_model(const std::string& text) const {
+    return starts_ ? fmt::format("(!Model.run || {})", text) : text;
+  }
+  std::string or_at(std::string_view location, const std::string& text) const {
+    return starts_ ? fmt::format("(Model.{} || {})", location, in_model(text)) : text;
   }
 
   std::string query_text(std::size_t index) const {
@@ -512,19 +519,21 @@ class UppaalWriter {
     const std::string call = query_names_[index] + "()";
     if (question.formula) {
       switch (question.shape.kind) {
-        case Shape::Kind::Always: return "A[] " + or_before(call);
-        case Shape::Kind::Sometime: return "A<> " + in_model(call);
+        case Shape::Kind::Always: return "A[] " + if_in_model(call);
+        case Shape::Kind::Sometime: return "A<> " + or_at("none", call);
         case Shape::Kind::Somewhere: return "E<> " + in_model(call);
-        case Shape::Kind::SomeAlways: return "E[] " + or_before(call);
+        case Shape::Kind::SomeAlways: return "E[] " + or_at("start", call);
         default: break;
       }
       const bool has_trigger = is_some(question.shape.first);
-      const std::string trigger = has_trigger ? in_model(trigger_names_[index] + "()") : "true";
+      const std::string trigger = has_trigger ? in_model(trigger_names_[index] + "()")
+                                  : starts_   ? "Model.run"
+                                              : "true";
       return fmt::format("{} --> {}", trigger, in_model(call));
     }
-    if (property.kind == PropertyKind::Infinite) return "E[] " + or_before("!" + call);
-    if (property.kind == PropertyKind::Invariant) return "A[] " + or_before(call);
-    return property.is_existential() ? "E<> " + in_model(call) : "A[] " + or_before("!" + call);
+    if (property.kind == PropertyKind::Infinite) return "E[] " + or_at("start", "!" + call);
+    if (property.kind == PropertyKind::Invariant) return "A[] " + if_in_model(call);
+    return property.is_existential() ? "E<> " + in_model(call) : "A[] " + if_in_model("!" + call);
   }
 
   void write_query(std::size_t index) {
@@ -564,7 +573,8 @@ class UppaalWriter {
   std::string update_prefix_;
   std::string failure_prefix_;
   std::string initial_;
-  std::string start_prefix_;  // of functions that the first edge needs
+  std::string start_truth_prefix_;
+  std::string start_number_prefix_;  // of functions that the first edge needs
   std::string start_functions_;
   PrintedTerms* printed_ = nullptr;
   std::string out_;
