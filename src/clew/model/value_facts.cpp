@@ -107,6 +107,15 @@ IdMap<SlotId, FactId> ValueFacts::add_frame(const Frame& frame) {
   return ids;
 }
 
+// What holds at the only location of a process is hardly more than what holds always, and every action
+// looks at all of it.
+bool ValueFacts::tracks(ProcessTypeId type) const {
+  constexpr std::size_t slots_few = 256;
+  const ProcessType& declared = model_.process_types[type];
+  return declared.locations.size() > 1 ||
+         declared.frame.slots.size() + model_.globals.slots.size() <= slots_few;
+}
+
 void ValueFacts::find_tracked() {
   const Writers writers(model_);
   for (std::size_t t = 0; t < model_.process_types.size(); ++t) {
@@ -116,7 +125,7 @@ void ValueFacts::find_tracked() {
     for (std::size_t i = 0; i < frame.slots.size(); ++i) {
       const Slot& slot = frame.slots[to_id<SlotId>(i)];
       const bool is_tracked =
-          !slot.type.is_reference() && !writers.is_foreign(type, to_id<SlotId>(i));
+          tracks(type) && !slot.type.is_reference() && !writers.is_foreign(type, to_id<SlotId>(i));
       tracked.of_slot.push_back(is_tracked ? tracked.declared.size() : untracked);
       if (is_tracked) tracked.declared.push_back(slot.type.range);
     }
@@ -125,7 +134,8 @@ void ValueFacts::find_tracked() {
   for (std::size_t i = 0; i < model_.globals.slots.size(); ++i) {
     const auto slot = to_id<SlotId>(i);
     const ProcessTypeId owner = writers.only_writer(slot);
-    if (!is_some(owner) || model_.globals.slots[slot].type.is_reference()) continue;
+    if (!is_some(owner) || !tracks(owner)) continue;
+    if (model_.globals.slots[slot].type.is_reference()) continue;
     Tracked& tracked = tracked_[owner];
     tracked.of_global.emplace(i, tracked.declared.size());
     tracked.own_globals.push_back(slot);

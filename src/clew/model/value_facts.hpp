@@ -80,6 +80,7 @@ class ValueFacts {
 
   FactId add_fact(const ValueType& type);
   IdMap<SlotId, FactId> add_frame(const Frame& frame);
+  bool tracks(ProcessTypeId type) const;
   void find_tracked();
   void collect_constants();
   bool widen(ValueSet& values, const ValueSet& more, Range declared, std::uint32_t& growths) const;
