@@ -146,12 +146,34 @@ TEST(Agreement, OfAllEnginesAboutRandomProcesses) {
 
 // --- random Promela
 
+// Behind every other assertion a step that goes wrong: where the assertion fails, or where another thing is
+// true.  In an atomic sequence both belong to one move.
+std::string with_failing_steps(const std::string& text, std::uint64_t seed) {
+  const std::string_view word = "assert(";
+  std::string out = "bit failing;\n";
+  std::size_t done = 0;
+  std::uint64_t count = seed;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, done)) {
+    std::size_t end = at + word.size();
+    for (int open = 1; open > 0 && end < text.size(); ++end) {
+      open += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+    }
+    out += text.substr(done, end - done);
+    const std::string asserted = text.substr(at + word.size(), end - at - word.size() - 1);
+    const std::string condition = count % 3 == 0 ? "_pid" : fmt::format("({})", asserted);
+    if (++count % 2 == 0) out += fmt::format("; failing = 0 / ({} -> 1 : 0)", condition);
+    done = end;
+  }
+  return out + text.substr(done);
+}
+
 TEST(Agreement, OfAllEnginesAboutRandomPromela) {
   const std::uint64_t before = compared_answers();
   for (const std::uint64_t seed : seeds(8)) {
     if (HasFailure()) break;
     AskedModel asked{
         "promela", with_active_processes(text_of(random_promela(seed))), {}, 0, ends_for(seed)};
+    if (seed % 2 == 0) asked.text = with_failing_steps(asked.text, seed);
     if (seed % 4 == 1) asked.depth = 1 + seed / 4 % 6;
     asked.questions = random_questions("promela", asked.text, seed);
     expect_agreement(asked, agreement_engines(solver_seconds_max), fmt::format("promela-{}", seed));
@@ -188,6 +210,7 @@ TEST(Agreement, OfReducedSearchesAboutLooseProcesses) {
   for (const std::uint64_t seed : seeds()) {
     if (HasFailure()) break;
     AskedModel asked{"promela", random_loose_promela(seed), {}, 0, ends_for(seed)};
+    if (seed % 3 == 1) asked.text = with_failing_steps(asked.text, seed);
     asked.questions = random_questions("promela", asked.text, seed);
     EXPECT_FALSE(asked.questions.empty()) << asked.text;
     expect_agreement_of_reductions(asked, seed);
@@ -201,6 +224,7 @@ TEST(Agreement, OfReducedSearchesAboutRandomPromela) {
     if (HasFailure()) break;
     AskedModel asked{"promela", text_of(random_promela(seed)), {}, 0, ends_for(seed)};
     if (seed % 2 == 0) asked.text = with_active_processes(asked.text);
+    if (seed % 3 == 0) asked.text = with_failing_steps(asked.text, seed);
     asked.questions = random_questions("promela", asked.text, seed);
     expect_agreement_of_reductions(asked, seed);
   }
