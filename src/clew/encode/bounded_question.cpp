@@ -8,9 +8,6 @@ namespace clew {
 
 namespace {
 
-constexpr std::string_view too_many_choices =
-    "the choices of a move have too many combinations to say where nothing can move";
-
 bool is_endless(const Property& property) {
   return is_some(property.claim) || property.kind == PropertyKind::Infinite ||
          (property.kind == PropertyKind::Ctl && !is_some(property.expr));

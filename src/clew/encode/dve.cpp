@@ -10,6 +10,7 @@
 
 #include "clew/encode/dve_names.hpp"
 #include "clew/encode/dve_survey.hpp"
+#include "clew/encode/name_giver.hpp"
 #include "clew/encode/plain.hpp"
 #include "clew/encode/step_by_step.hpp"
 #include "clew/encode/watched.hpp"
@@ -97,13 +98,7 @@ class DveWriter {
 
  private:
   void begin() {
-    const std::string origin = model_.file.empty() ? model_.name : model_.file;
-    std::string shown = origin.substr(origin.find_last_of('/') + 1);
-    for (char& c : shown) {
-      if (c < ' ' || c > '~') c = '?';
-    }
-    out_ += shown.empty() ? "// Written by Clew.\n"
-                          : fmt::format("// Written by Clew from {}.\n", shown);
+    out_ += fmt::format("// {}\n", origin_of(model_));
     for (const std::string& change : names_.changes) out_ += fmt::format("// Note: {}.\n", change);
   }
 

@@ -9,9 +9,6 @@ namespace clew {
 
 namespace {
 
-constexpr Range byte_range = dve_types[0];
-constexpr Range int_range = dve_types[1];
-
 // What the DVE front-end takes at least.
 constexpr std::size_t nesting_max = 1000;
 
@@ -64,7 +61,7 @@ class Surveyor {
 
   void check_constant(const Slot& slot) {
     for (const Value value : slot.initial) {
-      if (int_range.contains(value)) continue;
+      if (dve_int.contains(value)) continue;
       refuse("constant '{}' has the value {}; in DVE it is at most an int (-32768..32767)",
              slot.name, value);
     }
@@ -214,8 +211,8 @@ class Surveyor {
 }  // namespace
 
 std::string dve_type_name(Range range) {
-  if (range == byte_range) return "byte";
-  return range == int_range ? "int" : "";
+  if (range == dve_byte) return "byte";
+  return range == dve_int ? "int" : "";
 }
 
 bool is_untyped_in_dve(const Channel& channel) {

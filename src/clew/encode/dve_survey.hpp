@@ -17,8 +17,10 @@ struct DveSurvey {
 
 DveSurvey survey_for_dve(const Model& model);
 
-// byte and int.
-inline constexpr std::array<Range, 2> dve_types = {Range{0, 255}, Range{-32768, 32767}};
+// What a byte and an int can hold.
+inline constexpr Range dve_byte{0, 255};
+inline constexpr Range dve_int{-32768, 32767};
+inline constexpr std::array<Range, 2> dve_types = {dve_byte, dve_int};
 
 // "byte" or "int", the two types of DVE; empty for every other range.
 std::string dve_type_name(Range range);

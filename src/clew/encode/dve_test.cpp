@@ -245,21 +245,21 @@ system async property Watch;
   const Encoded encoded = to_dve(model);
   EXPECT_EQ(encoded.text, R"(// Written by Clew from given.dve.
 
-const byte P__K = 2;
+const byte P_K = 2;
 
 process P {
   byte x;
   state q;
   init q;
   trans
-    q -> q { effect x = P__K; };
+    q -> q { effect x = P_K; };
 }
 
 process Watch {
   state w;
   init w;
   trans
-    w -> w { guard P->x == P__K; };
+    w -> w { guard P->x == P_K; };
 }
 
 system async property Watch;

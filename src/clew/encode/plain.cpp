@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/encode/dve_survey.hpp"
 #include "clew/encode/plain_channels.hpp"
 #include "clew/model/interpreter.hpp"
 #include "clew/model/intervals.hpp"
@@ -11,8 +12,6 @@ namespace clew {
 
 namespace {
 
-constexpr Range byte_range{0, 255};
-constexpr Range int_range{-32768, 32767};
 // A path through an atomic block, and the paths of one location.
 constexpr std::size_t steps_max = 200;
 constexpr std::size_t paths_max = 2000;
@@ -139,17 +138,17 @@ class PlainMaker {
   }
 
   void settle_type(Slot& slot) {
-    if (!lies_within(slot.type.range, int_range)) {
+    if (!lies_within(slot.type.range, dve_int)) {
       note(fmt::format("'{}' has 16 bits here; a value that needs more is an error", slot.name));
     }
     for (const Value value : slot.initial) {
-      if (value < int_range.low || value > int_range.high) {
+      if (value < dve_int.low || value > dve_int.high) {
         refuse_("'{}' begins with {}, and a variable of DVE has 16 bits", slot.name, value);
       }
     }
-    const bool is_byte = lies_within(slot.type.range, byte_range);
+    const bool is_byte = lies_within(slot.type.range, dve_byte);
     slot.type = {};
-    slot.type.range = is_byte ? byte_range : int_range;
+    slot.type.range = is_byte ? dve_byte : dve_int;
   }
 
   // --- processes
@@ -678,7 +677,7 @@ class PlainMaker {
     while (any_slots_.size() <= index) {
       Slot slot;
       slot.name = fmt::format("message_{}", any_slots_.size() + 1);
-      slot.type.range = int_range;
+      slot.type.range = dve_int;
       any_slots_.push_back(to_.globals.add(std::move(slot)));
     }
     return any_slots_[index];
@@ -697,15 +696,14 @@ class PlainMaker {
       if (old.kind == Communication::Kind::Send) {
         const ExprId value =
             i < old.values.size() ? expressions_.copy(old.values[i], {}) : expressions_.number(0);
-        if (!lies_within(range, int_range) &&
-            !lies_within(expressions_.interval(value), int_range)) {
+        if (!lies_within(range, dve_int) && !lies_within(expressions_.interval(value), dve_int)) {
           refuse_("'{}' in '{}' sends a value of 32 bits through a buffer, and DVE keeps 16",
                   action.text, name());
         }
         path.communication.values.push_back(expressions_.cut(value, range));
       } else {
         const ReceiveItem item = i < old.items.size() ? old.items[i] : ignored();
-        const Range kept{std::max(range.low, int_range.low), std::min(range.high, int_range.high)};
+        const Range kept{std::max(range.low, dve_int.low), std::min(range.high, dve_int.high)};
         ReceiveItem plain;
         plain.target = landing(path, item, kept, behind);
         path.communication.items.push_back(std::move(plain));

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "clew/encode/dve_survey.hpp"
 #include "clew/model/intervals.hpp"
 
 namespace clew {
 
 namespace {
 
-constexpr Range byte_range{0, 255};
 constexpr std::size_t handshakes_max = 64;
 // A value that can be one of so many is looked at as if it were constant.
 constexpr std::uint64_t values_max = 16;
@@ -182,7 +182,7 @@ class Planner {
     plain.is_typed = true;
     for (ValueType item : channel.items) {
       // What is sent is cut before, so the cast of the channel has nothing to do.
-      item.range = lies_within(item.range, byte_range) ? byte_range : Range{-32768, 32767};
+      item.range = lies_within(item.range, dve_byte) ? dve_byte : Range{-32768, 32767};
       item.enumeration = no_id<EnumerationId>;
       plain.items.push_back(item);
     }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "clew/encode/name_giver.hpp"
 #include "clew/encode/promela_text.hpp"
 #include "clew/encode/step_by_step.hpp"
 #include "clew/encode/watched.hpp"
@@ -137,13 +138,7 @@ class PromelaWriter {
   // --- head and declarations
 
   void begin() {
-    const std::string origin = model_.file.empty() ? model_.name : model_.file;
-    std::string shown = origin.substr(origin.find_last_of('/') + 1);
-    for (char& c : shown) {
-      if (c < ' ' || c > '~' || c == '*') c = '?';
-    }
-    out_ += shown.empty() ? "/* Written by Clew. */\n"
-                          : fmt::format("/* Written by Clew from {}. */\n", shown);
+    out_ += fmt::format("/* {} */\n", origin_of(model_));
     if (survey_.may_wrap) {
       out_ += "/* Note: a value out of range, an error there, wraps around here. */\n";
     }
@@ -332,14 +327,12 @@ class PromelaWriter {
 
   // Without what its channel demands.
   std::string guard_of(const Action& action) const {
-    using enum PromelaText::Binding;
     const bool is_claim = model_.claim && model_.claim->type == action.owner;
     const auto& locations = model_.process_types[action.owner].locations;
     std::string guard;
     if (survey_.has_committed && !is_claim && !locations[action.from].committed) {
       guard = fmt::format("{} == 0", names_.committed);
     }
-    if (!is_some(action.guard)) return guard;
     return joined(guard, action);
   }
 
@@ -475,18 +468,21 @@ class PromelaWriter {
 
   // They hold whenever somebody is there, which in Promela a formula says.
   void assertions() {
+    if (model_.assertions.empty()) return;
+    Model outside = model_;
     std::size_t number = 0;
     for (const Assertion& assertion : model_.assertions) {
       for (std::size_t i = 0; i < model_.processes.size(); ++i) {
         if (model_.processes[to_id<ProcessId>(i)].type == assertion.owner) {
-          assertion_of(assertion, to_id<ProcessId>(i), ++number);
+          assertion_of(outside, assertion, to_id<ProcessId>(i), ++number);
         }
       }
     }
   }
 
-  void assertion_of(const Assertion& assertion, ProcessId process, std::size_t number) {
-    Model outside = model_;
+  // `outside` is a copy of the model to which expressions can be added.
+  void assertion_of(Model& outside, const Assertion& assertion, ProcessId process,
+                    std::size_t number) {
     const std::string condition =
         PromelaText(outside, names_)
             .text(seen_from_outside(outside, assertion.expr, process), assertion.owner);

@@ -33,8 +33,7 @@ class SmvWriter {
 
   void run() {
     if (!model_.can_arrive) {
-      result_.refusal =
-          "the choices of a move have too many combinations to say where nothing can move";
+      result_.refusal = too_many_choices;
       return;
     }
     for (const Property& property : properties_) specs_.push_back(spec_of(property));

@@ -18,12 +18,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "clew/encode/words.hpp"
 #include "clew/model/interpreter.hpp"
 
 namespace clew {
+
+// Why there is no SymbolicModel::can_arrive.
+inline constexpr std::string_view too_many_choices =
+    "the choices of a move have too many combinations to say where nothing can move";
 
 struct SymbolicFiring {
   ProcessId process;
