@@ -111,6 +111,7 @@ const std::map<std::string, std::string>& refusals() {
       {"no_initial_state", starts},
       {"no_initial_state_left", starts},
       {"sequential_program", starts},
+      {"steps_in_init", starts},
       {"swap_elements", at_once},
       {"syntax_collection", bounds},
       {"truck_free", chooses},

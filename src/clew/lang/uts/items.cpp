@@ -8,6 +8,11 @@ namespace clew::uts {
 
 namespace {
 
+// `steps` begins with 0 whatever a script says.
+bool is_step_counter(const Model& model, const Slot& slot) {
+  return slot.name == "steps" && model.moves_max;
+}
+
 // The items of a list, loops written out.
 template <class Use>
 bool for_each_item(ExprBuilder& builder, const std::vector<ItemSyntax>& items, Use& use) {
@@ -315,6 +320,7 @@ class Init {
     if (read->op != Op::Read || value->op != Op::Constant || !is_own(read->place)) return false;
     ExprBuilder::Target target;
     target.slot = &model_.slot_of(read->place, self_);
+    if (is_step_counter(model_, *target.slot)) return false;
     target.element = 0;
     if (is_some(read->place.index)) {
       const Expr& index = model_.exprs[read->place.index];
@@ -352,7 +358,7 @@ void apply_initial(Lowering& lowering, Frame& frame, ProcessId process, InitialV
   for (std::size_t i = 0; i < frame.slots.size(); ++i) {
     const auto id = to_id<SlotId>(i);
     Slot& slot = frame.slots[id];
-    if (slot.name == "steps" && model.moves_max) continue;
+    if (is_step_counter(model, slot)) continue;
     auto& known = values.known[id];
     known.resize(slot.length);
     const bool is_fixed = slot.type.range.low == slot.type.range.high;

@@ -101,6 +101,13 @@ TEST(UtsInit, KeepsContradictionsForTheJudge) {
   EXPECT_EQ(condition_of(model), "x == 2");
 }
 
+TEST(UtsInit, CannotSetTheNumberOfSteps) {
+  const Model model =
+      model_of("MAXSTEPS: 5\nVARS: int x : 0..9;\nINIT: x = 0; steps == 3;\nTRANS: x = 1;\n");
+  EXPECT_EQ(model.globals.find("steps")->initial, std::vector<Value>{0});
+  EXPECT_EQ(condition_of(model), "steps == 3");
+}
+
 TEST(UtsInit, IsSaidOfEveryProcess) {
   const Model model = model_of(
       "VARS: proc p = P; proc q = P;\nPROGRAM: p || q\n"
