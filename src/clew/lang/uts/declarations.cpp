@@ -118,21 +118,36 @@ void Declarations::need_constant(const std::string& name) {
                     fmt::format("the value of constant '{}' depends on itself", name));
     return;
   }
-  constexpr std::size_t chain_max = 1'000;
-  if (constants_underway_ == chain_max) {
+  const std::size_t height = lowering_.nodes[syntax.value].height;
+  if (is_chain_too_long(syntax, height)) chains_given_up_ = true;
+  found->second.solving = Solving::Underway;
+  ++constants_underway_;
+  levels_underway_ += height;
+  solve_constant(syntax);
+  levels_underway_ -= height;
+  --constants_underway_;
+  found->second.solving = Solving::Done;
+}
+
+// Constants are solved by calls within calls: what the values on the way are made of must fit the stack.
+bool Declarations::is_chain_too_long(const VariableSyntax& syntax, std::size_t height) {
+  constexpr std::size_t constants_max = 1'000;
+  constexpr std::size_t levels_max = 2'500;
+  if (chains_given_up_) return true;
+  if (constants_underway_ == constants_max) {
     reporter_.error(
         syntax.name.span,
         fmt::format("constant '{}' ends a chain of more than {} constants, each defined by "
                     "the next",
-                    name, with_commas(chain_max)));
-    found->second.solving = Solving::Done;
-    return;
+                    syntax.name.text, with_commas(constants_max)));
+    return true;
   }
-  found->second.solving = Solving::Underway;
-  ++constants_underway_;
-  solve_constant(syntax);
-  --constants_underway_;
-  found->second.solving = Solving::Done;
+  if (levels_underway_ + height <= levels_max) return false;
+  reporter_.error(syntax.name.span,
+                  fmt::format("constant '{}' ends a chain of constants, each defined by the next, "
+                              "whose values are together nested more than {} levels deep",
+                              syntax.name.text, with_commas(levels_max)));
+  return true;
 }
 
 void Declarations::solve_constant(const VariableSyntax& syntax) {
@@ -142,7 +157,7 @@ void Declarations::solve_constant(const VariableSyntax& syntax) {
   }
   const Type type = syntax.is_bool ? Type::Bool : Type::Int;
   std::optional<Value> value = given_value(syntax);
-  if (!value) {
+  if (!value && !chains_given_up_) {
     ExprBuilder builder(lowering_, constant_surroundings());
     value =
         builder.constant(syntax.value, type, fmt::format("the value of '{}'", syntax.name.text));

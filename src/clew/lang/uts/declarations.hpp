@@ -40,6 +40,7 @@ class Declarations {
   void declare_constants(const std::vector<VariableSyntax>& variables);
   void declare_variable(const VariableSyntax& syntax);
   void need_constant(const std::string& name);
+  bool is_chain_too_long(const VariableSyntax& syntax, std::size_t height);
   void solve_constant(const VariableSyntax& syntax);
   std::optional<Value> given_value(const VariableSyntax& syntax);
   void check_given();
@@ -67,6 +68,8 @@ class Declarations {
   };
   std::unordered_map<std::string, Pending> pending_;
   std::size_t constants_underway_ = 0;
+  std::size_t levels_underway_ = 0;  // of nesting, in the values of those constants
+  bool chains_given_up_ = false;     // one was too long: the values of the others are not looked at
 };
 
 }  // namespace clew::uts

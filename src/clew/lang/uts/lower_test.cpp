@@ -65,13 +65,37 @@ TEST(UtsRules, SayOnceWhatIsWrongInManyCopies) {
   EXPECT_EQ(said.find("index 4 "), std::string::npos) << said;
 }
 
-TEST(UtsConstants, AreNotFollowedWithoutEnd) {
+// a0 = PREFIX a1; a1 = PREFIX a2; and so on; the last is 1.
+std::string chain_of(int length, const std::string& prefix) {
   std::string text = "VARS: int x : 0..1;\n";
-  for (int i = 0; i < 20'000; ++i) {
-    text += "const int a" + std::to_string(i) + " = a" + std::to_string(i + 1) + ";\n";
+  for (int i = 0; i < length; ++i) {
+    text +=
+        "const int a" + std::to_string(i) + " = " + prefix + "a" + std::to_string(i + 1) + ";\n";
   }
-  const std::string said = said_of_invalid(text + "const int a20000 = 1;\nTRANS: x = 1;\n");
-  EXPECT_NE(said.find("a chain of more than 1,000 constants"), std::string::npos);
+  return text + "const int a" + std::to_string(length) + " = 1;\nTRANS: x = 1;\n";
+}
+
+TEST(UtsConstants, AreNotFollowedWithoutEnd) {
+  EXPECT_EQ(
+      said_of_invalid(chain_of(20'000, "")),
+      "m.uts:1002:11: error: constant 'a1000' ends a chain of more than 1,000 constants, each "
+      "defined by the next\n"
+      " 1002 | const int a1000 = a1001;\n"
+      "      |           ^~~~~\n");
+  const Model model = model_of(chain_of(999, "3 - "));
+  EXPECT_EQ(model.constants.find("a0")->initial, std::vector<Value>{2});
+}
+
+// Either alone is allowed: a long chain, and values that are nested deep.
+TEST(UtsConstants, AreNotFollowedThroughDeepValuesWithoutEnd) {
+  const std::string minuses = std::string(900, '-') + " ";
+  const std::string said = said_of_invalid(chain_of(60, minuses));
+  EXPECT_EQ(said.substr(0, said.find('\n')),
+            "m.uts:4:11: error: constant 'a2' ends a chain of constants, each defined by the next, "
+            "whose values are together nested more than 2,500 levels deep");
+  EXPECT_EQ(said.find("error", said.find('\n')), std::string::npos) << said;
+  const Model model = model_of(chain_of(2, minuses));
+  EXPECT_EQ(model.constants.find("a0")->initial, std::vector<Value>{1});
 }
 
 TEST(UtsInit, FixesWhatIsConstant) {
