@@ -316,6 +316,7 @@ bool ExprBuilder::for_each_index(const LoopSyntax& loop, const std::function<boo
     lowering_.bindings.push_back({name, static_cast<Value>(i), false});
     const bool go_on = body();
     lowering_.bindings.pop_back();
+    if (!lowering_.has_room(loop.variable.span)) return false;
     if (!go_on) return true;
   }
   return true;

@@ -73,7 +73,7 @@ class ExprBuilder {
   Target target(NodeId id);
 
   // Runs `body` with the index bound to every value in turn, while it returns true.  False if the bounds
-  // are no constants, or too many copies are needed; that is said.
+  // are no constants, or the copies are too many or too large; that is said.
   bool for_each_index(const LoopSyntax& loop, const std::function<bool()>& body);
 
   // Nondet variables read since the last call: name, and slot of Model::choices.

@@ -59,6 +59,7 @@ class Goals {
     for (const GoalSyntax& goal : file_.goals) {
       const std::size_t errors_before = reporter_.count();
       DeclaredProperty property = made(goal);
+      if (!lowering_.has_room(goal.span)) return;  // formulas count for themselves
       if (reporter_.count() != errors_before) continue;
       property.name = goal.name.text.empty() ? fresh_name(goal.kind) : goal.name.text;
       property.span = goal.span;
@@ -219,26 +220,29 @@ class Goals {
       return no_id<ExprId>;
     }
     std::vector<Typed> copies;
-    add_copies(builder, goal.expr, choices, 0, copies);
+    if (!add_copies(builder, goal.expr, choices, 0, copies)) return no_id<ExprId>;
     const Op op = goal.kind == Kind::Reach ? Op::Or : Op::And;
     return builder.joined(op, std::move(copies), file_.nodes[goal.expr].span).expr;
   }
 
-  void add_copies(ExprBuilder& builder, NodeId expr,
+  // False, and said, if they are too large.
+  bool add_copies(ExprBuilder& builder, NodeId expr,
                   const std::vector<std::pair<std::string, SlotId>>& choices, std::size_t next,
                   std::vector<Typed>& copies) {
     if (next == choices.size()) {
       copies.push_back(builder.condition(expr));
-      return;
+      return lowering_.has_room(file_.nodes[expr].span);
     }
     const Slot& slot = model_.choices.slots[choices[next].second];
     const bool is_bool = slot.type.name == "bool";
     const Range range = slot.type.range;
     for (std::int64_t value = range.low; value <= range.high; ++value) {
       lowering_.bindings.push_back({choices[next].first, static_cast<Value>(value), is_bool});
-      add_copies(builder, expr, choices, next + 1, copies);
+      const bool has_room = add_copies(builder, expr, choices, next + 1, copies);
       lowering_.bindings.pop_back();
+      if (!has_room) return false;
     }
+    return true;
   }
 
   const FileSyntax& file_;

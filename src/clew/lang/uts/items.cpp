@@ -70,7 +70,7 @@ class Rules {
     const std::vector<Assignment> assignments = this->assignments(item);
     if (lowering_.reporter.count() != errors_before) return;
     for (const Assignment& assignment : assignments) guard_range(assignment, guards, is_dead);
-    guard_elements(assignments, guards);
+    guard_elements(assignments, guards, item.span);
     if (lowering_.reporter.count() != errors_before) return;
 
     Action action;
@@ -87,12 +87,20 @@ class Rules {
     count_step(action);
     for (const auto& [name, slot] : builder_.take_choices()) action.choices.push_back(slot);
     std::sort(action.choices.begin(), action.choices.end());
-    action.text = item.text + bindings_text();
+    action.text = text_of(item);
     action.span = item.span;
     model_.actions.add(std::move(action));
   }
 
-  // " (i = 2, j = 0)" for a rule inside of loops.
+  // With " (i = 2, j = 0)" behind it for a rule inside of loops.  Copies of long rules are cut: a hundred
+  // thousand of them would fill the memory.
+  std::string text_of(const ItemSyntax& item) const {
+    constexpr std::size_t copied_max = 1'000;
+    const bool is_copy = has_parameters_ || !lowering_.bindings.empty();
+    if (!is_copy || item.text.size() <= copied_max) return item.text + bindings_text();
+    return item.text.substr(0, copied_max) + "..." + bindings_text();
+  }
+
   std::string bindings_text() const {
     if (lowering_.bindings.empty()) return {};
     std::string text;
@@ -183,7 +191,8 @@ class Rules {
   }
 
   // So is one that would give an element two values at once: the indices must differ.
-  void guard_elements(const std::vector<Assignment>& assignments, std::vector<Typed>& guards) {
+  void guard_elements(const std::vector<Assignment>& assignments, std::vector<Typed>& guards,
+                      SourceSpan span) {
     for (std::size_t i = 0; i < assignments.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         const Assignment& a = assignments[j];
@@ -195,6 +204,7 @@ class Rules {
         expr.right = b.target.place.index;
         expr.span = b.target.place.span;
         guards.push_back({model_.add_expr(std::move(expr)), Type::Bool, 0, 1});
+        if (!lowering_.has_room(span)) return;  // there is a guard for every pair
       }
     }
   }

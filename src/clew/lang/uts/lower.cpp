@@ -221,7 +221,9 @@ class Lowerer {
                         fmt::format("process '{}' is never used", process.name.text));
     }
     initialise_globals();
-    for (std::size_t i = 0; i < model_.processes.size(); ++i) initialise(to_id<ProcessId>(i));
+    for (std::size_t i = 0; i < model_.processes.size(); ++i) {
+      if (lowering_.has_room(file_.program_span)) initialise(to_id<ProcessId>(i));
+    }
     set_condition();
   }
 
@@ -306,7 +308,9 @@ class Lowerer {
       model_.constants.add(std::move(slot));
     }
     declarations_.declare_locals(type, syntax);
-    lower_rules(lowering_, type, !syntax.parameters.empty(), syntax.block.rules);
+    if (lowering_.has_room(file_.program_span)) {
+      lower_rules(lowering_, type, !syntax.parameters.empty(), syntax.block.rules);
+    }
     return type;
   }
 

@@ -65,6 +65,41 @@ TEST(UtsRules, SayOnceWhatIsWrongInManyCopies) {
   EXPECT_EQ(said.find("index 4 "), std::string::npos) << said;
 }
 
+// "x == 0 | x == 0 | ...", so many times.
+std::string alternatives(int count, const std::string& one) {
+  std::string text = one;
+  for (int i = 1; i < count; ++i) text += " | " + one;
+  return text;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+TEST(UtsCopies, AreNotMadeWithoutEnd) {
+  const std::string too_large =
+      ": error: written out, the script has more than 2,000,000 operators and operands";
+  const std::string long_guard = alternatives(300, "x == 0");
+  EXPECT_EQ(first_line(said_of_invalid("VARS: int x : 0..3;\nTRANS: for j in 0..9 {\n  for i in "
+                                       "0..9000 { ? " +
+                                       long_guard + " -> x = 1; }\n}\n")),
+            "m.uts:3:7" + too_large);
+  EXPECT_EQ(first_line(said_of_invalid("VARS: int x : 0..3; nondet int n : 0..999;\nTRANS: x = 1;\n"
+                                       "REACH: " +
+                                       alternatives(900, "x == n"))),
+            "m.uts:3:8" + too_large);
+  EXPECT_EQ(first_line(said_of_invalid("VARS: int x : 0..3; proc p[i in 0..9999] = P(i);\n"
+                                       "PROGRAM: p\nPROCESS P(int k):\nTRANS: ? " +
+                                       long_guard + " -> x = 1;\n")),
+            "m.uts:2:1" + too_large);
+}
+
+TEST(UtsCopies, OfLongRulesAreCutForPeople) {
+  const std::string guard = alternatives(200, "x == 0");
+  const Model model = model_of("VARS: int x : 0..3;\nTRANS: ? " + guard +
+                               " -> x = 1;\nfor i in 0..0 { ? " + guard + " -> x = 1; }\n");
+  EXPECT_EQ(model.actions[ActionId{0}].text, "? " + guard + " -> x = 1");
+  EXPECT_EQ(model.actions[ActionId{1}].text, ("? " + guard).substr(0, 1'000) + "... (i = 0)");
+}
+
 // a0 = PREFIX a1; a1 = PREFIX a2; and so on; the last is 1.
 std::string chain_of(int length, const std::string& prefix) {
   std::string text = "VARS: int x : 0..1;\n";

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "clew/base/diagnostic.hpp"
+#include "clew/base/text.hpp"
 #include "clew/lang/uts/syntax.hpp"
 
 namespace clew::uts {
@@ -20,7 +21,9 @@ inline constexpr Range default_range{-1023, 1024};
 
 // Loops and quantifiers are written out.  More copies than this are refused.
 inline constexpr std::uint64_t copies_max = 100'000;
-// So are goals that read nondet variables: one copy for every combination of their values.
+// Neither may all of them together have more operators and operands than this, beyond what is written.
+inline constexpr std::size_t copied_exprs_max = 2'000'000;
+// Goals that read nondet variables have one copy for every combination of their values.
 inline constexpr std::uint64_t combinations_max = 1U << 12U;
 
 // Says each thing once: what is wrong in a loop is wrong in every one of its copies.
@@ -69,6 +72,8 @@ struct Lowering {
   std::vector<Binding> bindings = {};
   std::set<std::string> process_names = {};  // of all processes, arrays without index
   std::uint64_t copies = 0;
+  std::size_t exprs_before = model.exprs.size();
+  SourceSpan full_at = {};  // where the script became too large; not known: nowhere
 
   // So many copies more; false, and said, if those are too many.
   bool take_copies(std::uint64_t count, SourceSpan span) {
@@ -76,6 +81,21 @@ struct Lowering {
     if (copies <= copies_max) return true;
     reporter.error(span,
                    fmt::format("loops and quantifiers stand for more than {} copies", copies_max));
+    return false;
+  }
+
+  // False, and said, if what stands for copies has become too large.  To be asked after every copy.
+  bool has_room(SourceSpan span) {
+    // What is written once becomes a little more in the model: guards for ranges, the counting of steps.
+    constexpr std::size_t exprs_per_node = 8;
+    const std::size_t written = nodes.size() * exprs_per_node;
+    if (model.exprs.size() - exprs_before <= written + copied_exprs_max) return true;
+    if (!full_at.is_known()) full_at = span;
+    reporter.error(full_at,
+                   fmt::format("written out, the script has more than {} operators and operands",
+                               with_commas(copied_exprs_max)),
+                   "loops, quantifiers, processes with parameters and nondet variables of goals "
+                   "stand for copies");
     return false;
   }
 };
