@@ -76,6 +76,13 @@ class ExprBuilder {
   // are no constants, or the copies are too many or too large; that is said.
   bool for_each_index(const LoopSyntax& loop, const std::function<bool()>& body);
 
+  // Runs `body` about something that is never evaluated: names and types must be right, values need not.
+  void unevaluated(const std::function<void()>& body) {
+    ++unreachable_;
+    body();
+    --unreachable_;
+  }
+
   // Nondet variables read since the last call: name, and slot of Model::choices.
   std::vector<std::pair<std::string, SlotId>> take_choices() { return std::move(choices_); }
 

@@ -1,6 +1,7 @@
 #include "clew/lang/uts/items.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "clew/base/text.hpp"
 
@@ -63,11 +64,11 @@ class Rules {
     builder_.take_choices();
     std::vector<Typed> guards;
     if (item.guard != no_node) guards.push_back(builder_.condition(item.guard));
-    // A guard that an index or a parameter has made false leaves nothing to say: families have edges.
+    // A guard that an index or a parameter has made false leaves no rule: families have edges.
     const auto written = guards.empty() ? std::nullopt : builder_.value_of(guards.front());
     const bool is_dead = written && *written == 0;
-    if (is_dead && (has_parameters_ || !lowering_.bindings.empty())) return;
-    const std::vector<Assignment> assignments = this->assignments(item);
+    if (is_dead && is_copy()) return check_unused(item);
+    const std::vector<Assignment> assignments = this->assignments(item, Values::Matter);
     if (lowering_.reporter.count() != errors_before) return;
     for (const Assignment& assignment : assignments) guard_range(assignment, guards, is_dead);
     guard_elements(assignments, guards, item.span);
@@ -96,8 +97,7 @@ class Rules {
   // thousand of them would fill the memory.
   std::string text_of(const ItemSyntax& item) const {
     constexpr std::size_t copied_max = 1'000;
-    const bool is_copy = has_parameters_ || !lowering_.bindings.empty();
-    if (!is_copy || item.text.size() <= copied_max) return item.text + bindings_text();
+    if (!is_copy() || item.text.size() <= copied_max) return item.text + bindings_text();
     return item.text.substr(0, copied_max) + "..." + bindings_text();
   }
 
@@ -118,7 +118,17 @@ class Rules {
     return step;
   }
 
-  std::vector<Assignment> assignments(const ItemSyntax& item) {
+  bool is_copy() const { return has_parameters_ || !lowering_.bindings.empty(); }
+
+  // Names and types are the same in all copies: looking at one is enough.
+  void check_unused(const ItemSyntax& item) {
+    if (!checked_.insert(&item).second) return;
+    builder_.unevaluated([&] { assignments(item, Values::DoNotMatter); });
+  }
+
+  enum class Values : std::uint8_t { Matter, DoNotMatter };
+
+  std::vector<Assignment> assignments(const ItemSyntax& item, Values values) {
     std::vector<Assignment> result;
     if (item.targets.size() != item.values.size()) {
       lowering_.reporter.error(
@@ -132,7 +142,8 @@ class Rules {
       if (i < item.values.size()) next.value = builder_.expr(next.value_node = item.values[i]);
       if (!next.target.slot || !next.value.ok()) continue;
       check_type(next);
-      check_once(next, result);
+      // Which element it is, is a matter of values.
+      if (values == Values::Matter || !is_some(next.target.place.index)) check_once(next, result);
       result.push_back(next);
     }
     return result;
@@ -235,6 +246,7 @@ class Rules {
   ProcessTypeId type_;
   bool has_parameters_;
   ExprBuilder builder_;
+  std::set<const ItemSyntax*> checked_;  // of the rules that a copy was left out of
 };
 
 class Init {

@@ -58,6 +58,31 @@ TEST(UtsRules, AreWrittenOutForEveryIndex) {
   EXPECT_EQ(model.actions[ActionId{2}].text, "? i < 3 & a[i] > 0 -> a[i], a[i+1] = 0, i (i = 2)");
 }
 
+TEST(UtsRules, ThatAreLeftOutHaveRightNamesAndTypes) {
+  EXPECT_EQ(said_of_invalid("VARS: int x : 0..3;\n"
+                            "TRANS: for i in 0..3 {\n"
+                            "  ? i > 7 & x == 0 -> y, x = 1, true;\n"
+                            "}\n"),
+            "m.uts:3:23: error: unknown variable 'y'\n"
+            "    3 |   ? i > 7 & x == 0 -> y, x = 1, true;\n"
+            "      |                       ^\n"
+            "m.uts:3:33: error: expected a number for 'x', found the condition 'true'\n"
+            "    3 |   ? i > 7 & x == 0 -> y, x = 1, true;\n"
+            "      |                                 ^~~~\n");
+  EXPECT_EQ(said_of_invalid("VARS: proc p = P(0);\nPROGRAM: p\nPROCESS P(int k):\n"
+                            "VARS: int x : 0..1;\nTRANS: ? k == 1 -> x, x = 0, 1;\n"),
+            "m.uts:5:23: error: 'x' is assigned twice in one rule\n"
+            "    5 | TRANS: ? k == 1 -> x, x = 0, 1;\n"
+            "      |                       ^\n");
+}
+
+TEST(UtsRules, ThatAreLeftOutMayHaveWrongValues) {
+  const Model model = model_of(
+      "VARS: int a[3] : 0..9;\n"
+      "TRANS: for i in 0..3 { ? i < 2 -> a[i + 1], a[2 - 2 * i] = 1 / (2 - i), 0; }\n");
+  EXPECT_EQ(model.actions.size(), 2U);
+}
+
 TEST(UtsRules, SayOnceWhatIsWrongInManyCopies) {
   const std::string said = said_of_invalid(
       "VARS: int a[3] : 0..9;\nTRANS: for i in 0..99 { ? a[i] > 0 -> a[i] = 1; }\n");
