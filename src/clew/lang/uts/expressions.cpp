@@ -163,6 +163,32 @@ Typed ExprBuilder::joined(Op op, std::vector<Typed> conditions, SourceSpan span)
   return conditions.front();
 }
 
+// --- inputs
+
+void ExprBuilder::add_choices_of(ExprId reader, std::set<SlotId>& found) const {
+  if (!is_some(reader)) return;
+  const Expr& expr = model_.exprs[reader];
+  if (expr.op == Op::Read) {
+    if (expr.place.scope == Scope::Choice) found.insert(expr.place.slot);
+    add_choices_of(expr.place.index, found);
+    return;
+  }
+  for (const ExprId operand : operands_of(expr)) add_choices_of(operand, found);
+}
+
+std::vector<std::pair<std::string, SlotId>> ExprBuilder::take_choices(
+    const std::vector<ExprId>& readers) {
+  // What a constant decides is not part of the expression any more, and neither is what it reads.
+  std::set<SlotId> read;
+  if (!choices_.empty()) {
+    for (const ExprId reader : readers) add_choices_of(reader, read);
+  }
+  auto result = std::move(choices_);
+  choices_.clear();
+  std::erase_if(result, [&](const auto& choice) { return !read.contains(choice.second); });
+  return result;
+}
+
 // --- operators
 
 Typed ExprBuilder::expr(NodeId id) {
@@ -575,9 +601,8 @@ Typed ExprBuilder::choice(const Node& node, const Found& found) {
           ? node.name.text
           : model_.processes[foreign_process(node)].name + "." + node.name.text;
   const auto entry = std::pair{name, found.place.slot};
-  if (std::find(choices_.begin(), choices_.end(), entry) == choices_.end()) {
-    choices_.push_back(entry);
-  }
+  const bool is_known = std::find(choices_.begin(), choices_.end(), entry) != choices_.end();
+  if (unreachable_ == 0 && !is_known) choices_.push_back(entry);
   Expr expr;
   expr.op = Op::Read;
   expr.place = found.place;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,8 +84,10 @@ class ExprBuilder {
     --unreachable_;
   }
 
-  // Nondet variables read since the last call: name, and slot of Model::choices.
-  std::vector<std::pair<std::string, SlotId>> take_choices() { return std::move(choices_); }
+  // Nondet variables that the expressions read: name, and slot of Model::choices.  Forgets them all.
+  // REQUIRES: the expressions were made since the last call.
+  std::vector<std::pair<std::string, SlotId>> take_choices(const std::vector<ExprId>& readers);
+  void forget_choices() { choices_.clear(); }
 
   // The value of a constant expression of the model; none if it has operators.
   std::optional<Value> value_of(const Typed& typed) const;
@@ -114,7 +117,8 @@ class ExprBuilder {
   void unknown(const Node& node);
   std::string near_name(const std::string& name) const;
   bool is_process(const std::string& name) const;  // or an array of them
-  bool is_taken(const std::string& name) const;    // by anything that an index could hide
+  void add_choices_of(ExprId reader, std::set<SlotId>& found) const;
+  bool is_taken(const std::string& name) const;  // by anything that an index could hide
 
   Typed variable(NodeId id);
   Typed read(NodeId id, const Found& found);
@@ -137,7 +141,7 @@ class ExprBuilder {
   const std::vector<Node>& nodes_;
   Reporter& reporter_;
   Surroundings surroundings_;
-  std::vector<std::pair<std::string, SlotId>> choices_;
+  std::vector<std::pair<std::string, SlotId>> choices_;  // read by what was made, used or not
   int unreachable_ = 0;  // within operands that a constant makes superfluous
 };
 

@@ -135,8 +135,8 @@ class Goals {
   // Goals about runs read what they say once more, as a proposition of a formula.
   void check_condition(NodeId id) {
     ExprBuilder builder(lowering_, {});
-    builder.condition(id);
-    for (const auto& [name, slot] : builder.take_choices()) {
+    const Typed said = builder.condition(id);
+    for (const auto& [name, slot] : builder.take_choices({said.expr})) {
       reporter_.error(file_.nodes[id].span,
                       fmt::format("the goal reads '{}', which is nondet: it is no part of the "
                                   "states of a run",
@@ -206,7 +206,7 @@ class Goals {
   ExprId about_states(const GoalSyntax& goal) {
     ExprBuilder builder(lowering_, {});
     const Typed plain = builder.condition(goal.expr);
-    const auto choices = builder.take_choices();
+    const auto choices = builder.take_choices({plain.expr});
     if (!plain.ok() || choices.empty()) return plain.expr;
     std::uint64_t combinations = 1;
     for (const auto& [name, slot] : choices) {

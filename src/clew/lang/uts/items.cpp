@@ -61,7 +61,7 @@ class Rules {
 
   void rule(const ItemSyntax& item) {
     const std::size_t errors_before = lowering_.reporter.count();
-    builder_.take_choices();
+    builder_.forget_choices();
     std::vector<Typed> guards;
     if (item.guard != no_node) guards.push_back(builder_.condition(item.guard));
     // A guard that an index or a parameter has made false leaves no rule: families have edges.
@@ -86,11 +86,20 @@ class Rules {
                                           lowering_.nodes[assignment.target_node].span));
     }
     count_step(action);
-    for (const auto& [name, slot] : builder_.take_choices()) action.choices.push_back(slot);
-    std::sort(action.choices.begin(), action.choices.end());
+    add_choices(action);
     action.text = text_of(item);
     action.span = item.span;
     model_.actions.add(std::move(action));
+  }
+
+  void add_choices(Action& action) {
+    std::vector<ExprId> readers{action.guard};
+    for (const Instruction& step : action.effect) {
+      readers.push_back(step.value);
+      readers.push_back(step.target.index);
+    }
+    for (const auto& [name, slot] : builder_.take_choices(readers)) action.choices.push_back(slot);
+    std::sort(action.choices.begin(), action.choices.end());
   }
 
   // With " (i = 2, j = 0)" behind it for a rule inside of loops.  Copies of long rules are cut: a hundred

@@ -49,6 +49,17 @@ TEST(UtsRules, HappenAtOnceAndNameTheInputsTheyRead) {
   EXPECT_EQ(model.actions[ActionId{2}].choices, (std::vector<SlotId>{SlotId{0}, SlotId{1}}));
 }
 
+TEST(UtsRules, DoNotReadTheInputsThatAConstantMakesSuperfluous) {
+  const Model model = model_of(
+      "VARS: const bool USE = false; int x : 0..9; nondet int n : 0..3; nondet int m : 0..3;\n"
+      "TRANS: ? (USE & n == 1) | x == 0 -> x = m; ? n == 1 & USE | x == 0 -> x = 1;\n"
+      "REACH: (USE -> n == 1) & x == m LIVENESS: x == 1 | USE & n == 1\n");
+  EXPECT_EQ(model.actions[ActionId{0}].choices, std::vector<SlotId>{SlotId{1}});
+  EXPECT_EQ(model.actions[ActionId{1}].choices, std::vector<SlotId>{});
+  EXPECT_EQ(text_of(model, model.declared_properties[0].expr),
+            "((x == 0) or (x == 1)) or ((x == 2) or (x == 3))");
+}
+
 TEST(UtsRules, AreWrittenOutForEveryIndex) {
   const Model model = model_of(
       "VARS: int a[4] : 0..9;\n"

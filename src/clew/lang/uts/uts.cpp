@@ -34,7 +34,7 @@ ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
     Lowering lowering{nodes, source->text(), model, reporter};
     ExprBuilder builder(lowering, {});
     const Typed question = builder.condition(root);
-    for (const auto& [name, slot] : builder.take_choices()) {
+    for (const auto& [name, slot] : builder.take_choices({question.expr})) {
       reporter.error(nodes[root].span,
                      fmt::format("'{}' is nondet: it is no part of a state", name),
                      "only the goals 'REACH' and 'SAFE' of a script may read it");
