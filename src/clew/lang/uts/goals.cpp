@@ -50,12 +50,12 @@ class Goals {
         model_(lowering.model),
         reporter_(lowering.reporter) {}
 
-  void run() {
+  void run(bool names_are_known) {
     for (const GoalSyntax& goal : file_.goals) {
       if (!goal.name.text.empty()) check_name(goal.name);
     }
     for (const GoalSyntax& goal : file_.goals) check_bound(goal);
-    if (reporter_.count() > 0) return;
+    if (!names_are_known) return;
     for (const GoalSyntax& goal : file_.goals) {
       const std::size_t errors_before = reporter_.count();
       DeclaredProperty property = made(goal);
@@ -121,9 +121,10 @@ class Goals {
       case Kind::Ctl: return formula(goal, goal.formula, written(goal));
       default: break;
     }
+    const std::size_t errors_before = reporter_.count();
     check_condition(goal.expr);
     if (goal.second != no_node) check_condition(goal.second);
-    if (reporter_.count() > 0) return property;
+    if (reporter_.count() != errors_before) return property;
     return formula(goal, formula_text(goal), {});
   }
 
@@ -207,7 +208,8 @@ class Goals {
     ExprBuilder builder(lowering_, {});
     const Typed plain = builder.condition(goal.expr);
     const auto choices = builder.take_choices({plain.expr});
-    if (!plain.ok() || choices.empty()) return plain.expr;
+    // What is wrong elsewhere may be why it reads them.
+    if (!plain.ok() || choices.empty() || reporter_.count() > 0) return plain.expr;
     std::uint64_t combinations = 1;
     for (const auto& [name, slot] : choices) {
       combinations *= model_.choices.slots[slot].type.range.span() + 1;
@@ -256,8 +258,8 @@ class Goals {
 }  // namespace
 
 void add_goals(const FileSyntax& file, const std::shared_ptr<const SourceText>& source,
-               Lowering& lowering) {
-  Goals(file, source, lowering).run();
+               bool names_are_known, Lowering& lowering) {
+  Goals(file, source, lowering).run(names_are_known);
 }
 
 }  // namespace clew::uts

@@ -7,8 +7,8 @@
 
 namespace clew::uts {
 
-// Where something is wrong with the model already, only names and kinds are looked at.
+// Unless the names of variables are known, what goals say about them is not looked at.
 void add_goals(const FileSyntax& file, const std::shared_ptr<const SourceText>& source,
-               Lowering& lowering);
+               bool names_are_known, Lowering& lowering);
 
 }  // namespace clew::uts

@@ -59,12 +59,12 @@ class Lowerer {
       declare_instances();
       compose();
     } else {
-      for (const ProcSyntax& proc : file_.globals.procs) {
-        reporter_.error(proc.name.span, "a script without 'PROGRAM' has no processes");
-      }
       plain_system();
     }
-    add_goals(file_, source_, lowering_);
+    const bool names_are_known = reporter_.count() == 0;
+    add_rules();
+    initialise();
+    add_goals(file_, source_, names_are_known, lowering_);
     return std::move(model_);
   }
 
@@ -108,17 +108,45 @@ class Lowerer {
   }
 
   void plain_system() {
+    for (const ProcSyntax& proc : file_.globals.procs) {
+      reporter_.error(proc.name.span, "a script without 'PROGRAM' has no processes");
+    }
     const ProcessTypeId type = add_type(system_name, file_.globals.rules_span);
     model_.processes.add({system_name, type, file_.globals.rules_span});
-    initialise_globals();
-    lower_rules(lowering_, type, false, file_.globals.rules);
-    set_condition();
   }
 
-  void initialise_globals() {
+  // --- rules and initial states
+
+  // Null for the one process of a script without processes.
+  const ProcessSyntax* syntax_of(ProcessTypeId type) const {
+    return syntax_of_.empty() ? nullptr : syntax_of_[to_index(type)];
+  }
+
+  void add_rules() {
+    for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
+      const auto type = to_id<ProcessTypeId>(i);
+      const ProcessSyntax* const process = syntax_of(type);
+      const BlockSyntax& block = process ? process->block : file_.globals;
+      if (!lowering_.has_room(file_.program_span)) return;
+      lower_rules(lowering_, type, process && !process->parameters.empty(), block.rules);
+    }
+  }
+
+  void initialise() {
     InitialValues values =
         lower_init(lowering_, no_id<ProcessTypeId>, no_id<ProcessId>, file_.globals.init);
     apply_initial(lowering_, model_.globals, no_id<ProcessId>, values);
+    add_conditions(values);
+    for (std::size_t i = 0; i < model_.processes.size(); ++i) initialise(to_id<ProcessId>(i));
+    set_condition();
+  }
+
+  void initialise(ProcessId process) {
+    const ProcessTypeId type = model_.processes[process].type;
+    const ProcessSyntax* const syntax = syntax_of(type);
+    if (!syntax || !lowering_.has_room(file_.program_span)) return;
+    InitialValues values = lower_init(lowering_, type, process, syntax->block.init);
+    apply_initial(lowering_, model_.process_types[type].frame, process, values);
     add_conditions(values);
   }
 
@@ -220,11 +248,6 @@ class Lowerer {
       reporter_.warning(process.name.span,
                         fmt::format("process '{}' is never used", process.name.text));
     }
-    initialise_globals();
-    for (std::size_t i = 0; i < model_.processes.size(); ++i) {
-      if (lowering_.has_room(file_.program_span)) initialise(to_id<ProcessId>(i));
-    }
-    set_condition();
   }
 
   void add_members(const MemberSyntax& member, std::set<std::string>& members) {
@@ -308,18 +331,7 @@ class Lowerer {
       model_.constants.add(std::move(slot));
     }
     declarations_.declare_locals(type, syntax);
-    if (lowering_.has_room(file_.program_span)) {
-      lower_rules(lowering_, type, !syntax.parameters.empty(), syntax.block.rules);
-    }
     return type;
-  }
-
-  void initialise(ProcessId process) {
-    const ProcessTypeId type = model_.processes[process].type;
-    const ProcessSyntax& syntax = *syntax_of_[to_index(type)];
-    InitialValues values = lower_init(lowering_, type, process, syntax.block.init);
-    apply_initial(lowering_, model_.process_types[type].frame, process, values);
-    add_conditions(values);
   }
 
   const FileSyntax& file_;

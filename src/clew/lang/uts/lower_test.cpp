@@ -254,6 +254,38 @@ TEST(UtsGoals, HaveNames) {
             "reach2: x == 3 = x == 3\n");
 }
 
+TEST(UtsGoals, AreLookedAtWhenRulesAreWrong) {
+  EXPECT_EQ(said_of_invalid("VARS: int x : 0..3;\n"
+                            "TRANS: y = 0;\n"
+                            "REACH: zz == 1\n"
+                            "LIVENESS: x == true\n"
+                            "SAFE deadlock: x >= 0\n"
+                            "LTL: G F {ww == 1}\n"),
+            "m.uts:2:8: error: unknown variable 'y'\n"
+            "    2 | TRANS: y = 0;\n"
+            "      |        ^\n"
+            "m.uts:3:8: error: unknown variable 'zz'\n"
+            "    3 | REACH: zz == 1\n"
+            "      |        ^~\n"
+            "m.uts:4:11: error: '==' compares the number 'x' with the condition 'true'\n"
+            "    4 | LIVENESS: x == true\n"
+            "      |           ^~~~~~~~~\n"
+            "m.uts:5:6: error: the goal 'deadlock' has a meaning already\n"
+            "    5 | SAFE deadlock: x >= 0\n"
+            "      |      ^~~~~~~~\n"
+            "m.uts:6:11: error: unknown variable 'ww'\n"
+            "    6 | LTL: G F {ww == 1}\n"
+            "      |           ^~\n");
+}
+
+TEST(UtsGoals, AreNotLookedAtWhenDeclarationsAreWrong) {
+  EXPECT_EQ(said_of_invalid("VARS: proc p = P(1);\nPROGRAM: p\nREACH: p.x == 1\n"
+                            "PROCESS P:\nVARS: int x : 0..1;\nTRANS: x = 1;\n"),
+            "m.uts:1:16: error: process 'P' has 0 parameters, found 1 argument\n"
+            "    1 | VARS: proc p = P(1);\n"
+            "      |                ^\n");
+}
+
 TEST(UtsGoals, AboutRunsSayTheirFormula) {
   EXPECT_EQ(goals_of("LIVENESS: x == 1 EVENTUALLY: (x == 2) LEADSTO one: x == 1 ~> x == 2\n"
                      "LTL: F (x == 1 /* once *//* more */ && G x < 3); SAFE: x < 3"),

@@ -73,13 +73,15 @@ struct Lowering {
   std::set<std::string> process_names = {};  // of all processes, arrays without index
   std::uint64_t copies = 0;
   std::size_t exprs_before = model.exprs.size();
-  SourceSpan full_at = {};  // where the script became too large; not known: nowhere
+  // Where the script became too large: the one place where that is said.  Not known: nowhere.
+  SourceSpan full_at = {};
 
   // So many copies more; false, and said, if those are too many.
   bool take_copies(std::uint64_t count, SourceSpan span) {
     copies += count;
     if (copies <= copies_max) return true;
-    reporter.error(span,
+    if (!full_at.is_known()) full_at = span;
+    reporter.error(full_at,
                    fmt::format("loops and quantifiers stand for more than {} copies", copies_max));
     return false;
   }
