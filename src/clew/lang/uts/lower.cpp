@@ -123,12 +123,23 @@ class Lowerer {
   }
 
   void add_rules() {
+    std::map<const ProcessSyntax*, std::size_t> rules;
     for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
       const auto type = to_id<ProcessTypeId>(i);
       const ProcessSyntax* const process = syntax_of(type);
       const BlockSyntax& block = process ? process->block : file_.globals;
       if (!lowering_.has_room(file_.program_span)) return;
+      const std::size_t actions_before = model_.actions.size();
       lower_rules(lowering_, type, process && !process->parameters.empty(), block.rules);
+      rules[process] += model_.actions.size() - actions_before;
+    }
+    // A family may have processes that never move; that none of them does is a mistake.
+    for (const auto& [process, count] : rules) {
+      if (count > 0) continue;
+      reporter_.warning(
+          (process ? process->block : file_.globals).rules_span,
+          fmt::format("{} has no rule: its loops are empty, or its guards are false",
+                      process ? fmt::format("process '{}'", process->name.text) : "the script"));
     }
   }
 

@@ -302,6 +302,21 @@ TEST(UtsGoals, ReadInputsWithSomeOrAllOfTheirValues) {
             "safe: x + n > 0 | b = ((x + 1) > 0) and ((x + 2) > 0)\n");
 }
 
+TEST(UtsWarnings, AreAboutRulesThatLoopsLeaveOut) {
+  EXPECT_EQ(
+      said_of_valid("VARS: const int N = 0; int x : 0..9;\nTRANS: for i in 1..N { x = i; }\n"),
+      "m.uts:2:1: warning: the script has no rule: its loops are empty, or its guards are false\n"
+      "    2 | TRANS: for i in 1..N { x = i; }\n"
+      "      | ^~~~~\n");
+  const std::string process = "PROCESS P(int k):\nVARS: int x : 0..1;\nTRANS: ? k == 1 -> x = 1;\n";
+  EXPECT_EQ(said_of_valid("VARS: proc p = P(0); proc q = P(2);\nPROGRAM: p || q\n" + process),
+            "m.uts:5:1: warning: process 'P' has no rule: its loops are empty, or its guards are "
+            "false\n"
+            "    5 | TRANS: ? k == 1 -> x = 1;\n"
+            "      | ^~~~~\n");
+  EXPECT_EQ(said_of_valid("VARS: proc p = P(0); proc q = P(1);\nPROGRAM: p || q\n" + process), "");
+}
+
 TEST(UtsWarnings, AreAboutWhatNeverHappens) {
   EXPECT_EQ(
       said_of_valid("VARS: int x : 0..9;\nTRANS: x = 10;\n"),
