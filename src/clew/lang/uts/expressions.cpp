@@ -219,7 +219,7 @@ Typed ExprBuilder::unary(NodeId id) {
     return wrong_value(
         node.span,
         fmt::format("'{}' can be as large as {}: numbers have 32 bits", text_of(id), -operand.low),
-        "narrow the ranges of its variables");
+        value_of(operand) ? "" : "narrow the ranges of its variables");
   }
   if (value_of(operand)) return constant_int(-operand.low, node.span);
   Typed result = made(Op::Negate, operand, {}, Type::Int, node.span);

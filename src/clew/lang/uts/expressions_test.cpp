@@ -37,6 +37,25 @@ TEST(UtsExpressions, ComputeConstantsAtOnce) {
   EXPECT_EQ(read_as("N == 3 | x / y == 1"), "1");
 }
 
+TEST(UtsExpressions, HaveNumbersOf32Bits) {
+  EXPECT_EQ(read_as("x > -2147483648"), "x > (-2147483647 - 1)");
+  EXPECT_EQ(
+      read_as("x > 2 * - 2147483648"),
+      "expression:1:5: error: '2 * - 2147483648' can be as small as -4294967296: numbers have "
+      "32 bits\n"
+      "    1 | x > 2 * - 2147483648\n"
+      "      |     ^~~~~~~~~~~~~~~~\n");
+  EXPECT_EQ(read_as("x < --2147483648"),
+            "expression:1:5: error: '--2147483648' can be as large as 2147483648: numbers have 32 "
+            "bits\n"
+            "    1 | x < --2147483648\n"
+            "      |     ^~~~~~~~~~~~\n");
+  EXPECT_EQ(read_as("x > x -2147483648"),
+            "expression:1:8: error: the number is too large: at most 2147483647 is possible\n"
+            "    1 | x > x -2147483648\n"
+            "      |        ^~~~~~~~~~\n");
+}
+
 TEST(UtsExpressions, QuantifyOverIndices) {
   EXPECT_EQ(read_as("all i in 0..2 (a[i] == i)"), "((a[0] == 0) and (a[1] == 1)) and (a[2] == 2)");
   EXPECT_EQ(read_as("some i in 0..N-1 (i < N-1 & a[i] > a[i+1])"),

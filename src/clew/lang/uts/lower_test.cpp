@@ -31,6 +31,11 @@ TEST(UtsRules, AreGuardedByTheRangesTheyCouldLeave) {
   EXPECT_EQ(guard_in("int x;", "x = x * 2;"), "((x * 2) >= (-1023)) and ((x * 2) <= 1024)");
 }
 
+TEST(UtsRanges, BeginWithTheSmallestNumber) {
+  const Model model = model_of("VARS: int x : -2147483648..0;\nTRANS: x = 0;\n");
+  EXPECT_EQ(model.globals.find("x")->type.range, (Range{full_range.low, 0}));
+}
+
 TEST(UtsRules, DoNotGiveAnElementTwoValues) {
   EXPECT_EQ(guard_in("int a[3] : 0..9; int i : 0..2; int j : 0..2;", "a[i], a[j] = 1, 2;"),
             "i != j");

@@ -38,6 +38,9 @@ class ExpressionParser : public ExpressionParserBase<Node> {
   std::optional<Op> prefix_operator() const override;
   NodeId primary() override;
   NodeId quantified();
+  // The smallest number there is: what follows its sign is no number of its own.
+  bool at_smallest_number() const;
+  NodeId smallest_number();
 };
 
 }  // namespace clew::uts

@@ -1,4 +1,5 @@
 #include <array>
+#include <limits>
 
 #include "clew/lang/uts/parser_core.hpp"
 
@@ -70,13 +71,28 @@ LoopSyntax ExpressionParser::loop_head() {
 
 std::optional<Op> ExpressionParser::prefix_operator() const {
   if (peek().is("!")) return Op::Not;
-  if (peek().is("-")) return Op::Negate;
+  if (peek().is("-") && !at_smallest_number()) return Op::Negate;
   return std::nullopt;
+}
+
+bool ExpressionParser::at_smallest_number() const {
+  const Token& number = peek(1);
+  return peek().is("-") && number.kind == TokenKind::Number &&
+         -number.number == std::numeric_limits<Value>::min();
+}
+
+NodeId ExpressionParser::smallest_number() {
+  const std::size_t begin = take().offset;
+  take();
+  Node node;
+  node.number = std::numeric_limits<Value>::min();
+  return add(std::move(node), begin);
 }
 
 NodeId ExpressionParser::primary() {
   const Token& token = peek();
   if (token.is("(")) return parenthesised();
+  if (at_smallest_number()) return smallest_number();
   const bool is_quantifier = (token.is("all") || token.is("some")) &&
                              peek(1).kind == TokenKind::Identifier && peek(2).is("in");
   if (is_quantifier) return quantified();
