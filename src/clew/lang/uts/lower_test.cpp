@@ -250,6 +250,18 @@ std::string goals_of(const std::string& goals) {
   return out;
 }
 
+TEST(UtsParser, StopsAfterAsManyErrorsAsAreShown) {
+  std::string text = "VARS: int x : 0..1;\nTRANS:\n";
+  for (int i = 0; i < 1'000; ++i) text += "x = ;\n";
+  const std::string said = said_of_invalid(text);
+  const std::size_t last = said.rfind("m.uts:");
+  EXPECT_EQ(said.substr(last),
+            "m.uts:52:1: error: after 49 errors the rest of the script is not read\n"
+            "   52 | x = ;\n"
+            "      | ^\n");
+  EXPECT_NE(said.find("m.uts:51:5: error: expected an expression, found ';'"), std::string::npos);
+}
+
 TEST(UtsGoals, HaveNames) {
   EXPECT_EQ(goals_of("REACH: x == 1\nREACH: x == 2; INF: DEADLOCK: REACH reach2: x == 3\n"),
             "reach: x == 1 = x == 1\n"

@@ -58,7 +58,9 @@ std::string without_comments(std::string_view text) {
 class Parser : public ExpressionParser {
  public:
   Parser(const SourceText& source, Diagnostics& diagnostics, FileSyntax& out)
-      : ExpressionParser(source, diagnostics, out.nodes), out_(out) {}
+      : ExpressionParser(source, diagnostics, out.nodes),
+        out_(out),
+        errors_before_(diagnostics.error_count()) {}
 
   void file() {
     if (at_end()) {
@@ -67,7 +69,7 @@ class Parser : public ExpressionParser {
       }
       return;
     }
-    while (!at_end() && !gave_up_) {
+    while (!at_end() && may_go_on()) {
       const std::size_t before = next_;
       try {
         section();
@@ -81,6 +83,17 @@ class Parser : public ExpressionParser {
   }
 
  private:
+  // One error fewer than people are shown: the last thing they see is that there may be more.
+  bool may_go_on() {
+    constexpr std::size_t errors_max = 49;
+    if (gave_up_ || diagnostics_.error_count() - errors_before_ < errors_max) return !gave_up_;
+    diagnostics_.error(
+        span_of(peek()),
+        fmt::format("after {} errors the rest of the script is not read", errors_max));
+    gave_up_ = true;
+    return false;
+  }
+
   // --- sections
 
   // The word at hand begins a section.  Words of the old grammar always do; the newer ones are names
@@ -224,7 +237,7 @@ class Parser : public ExpressionParser {
   // Reads items up to the next section; behind a bad one goes on with the next.
   template <class ReadItem>
   void items(ReadItem read_item) {
-    while (!at_end() && !at_section() && !gave_up_) {
+    while (!at_end() && !at_section() && may_go_on()) {
       refuse_unknown_section();
       const std::size_t before = next_;
       try {
@@ -474,6 +487,7 @@ class Parser : public ExpressionParser {
   static constexpr int loops_max = 64;
 
   FileSyntax& out_;
+  std::size_t errors_before_;  // of the lexer
   int loops_ = 0;
 };
 
