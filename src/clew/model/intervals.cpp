@@ -84,8 +84,10 @@ Range binary(Op op, Range a, Range b) {
     case Op::Subtract: return kept(std::int64_t{a.low} - b.high, std::int64_t{a.high} - b.low);
     case Op::Multiply: return product(a, b);
     case Op::Divide: {
+      // Divisors that are not negative bring the dividend nearer to 0; others may change its sign, too.
+      if (b.low >= 0) return {std::min(a.low, 0), std::max(a.high, 0)};
       const std::int64_t most = std::max(std::abs(std::int64_t{a.low}), std::int64_t{a.high});
-      return a.low >= 0 && b.low >= 0 ? Range{0, a.high} : kept(-most, most);
+      return kept(-most, most);
     }
     case Op::Modulo: return remainder(a, b);
     case Op::ShiftLeft:

@@ -1,7 +1,6 @@
 #include "clew/lang/uts/expressions.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "clew/base/text.hpp"
 #include "clew/lang/lexer_base.hpp"
@@ -48,9 +47,9 @@ struct Bounds {
   std::int64_t low, high;
 };
 
-// Exact for sums and products, safe for the rest.
+// Exact for what may leave 32 bits.  Where it does not, the same as the model's own analysis says: a guard
+// stands where exports would look for one.
 Bounds bounds_of(Op op, const Typed& a, const Typed& b) {
-  const std::int64_t most = std::max(std::abs(a.low), std::abs(a.high));
   switch (op) {
     case Op::Add: return {a.low + b.low, a.high + b.high};
     case Op::Subtract: return {a.low - b.high, a.high - b.low};
@@ -59,14 +58,14 @@ Bounds bounds_of(Op op, const Typed& a, const Typed& b) {
           std::minmax({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
       return {low, high};
     }
-    case Op::Divide:
-      if (b.low >= 0) return {std::min<std::int64_t>(a.low, 0), std::max<std::int64_t>(a.high, 0)};
-      return {-most, most};
-    default: {
-      const std::int64_t rest = std::max(std::abs(b.low), std::abs(b.high)) - 1;
-      return {a.low < 0 ? std::max(-rest, a.low) : 0, a.high > 0 ? std::min(rest, a.high) : 0};
-    }
+    default: break;
   }
+  if (op == Op::Divide && a.low == full_range.low && b.low < 0) return {a.low, -a.low};
+  const auto range = [](const Typed& typed) {
+    return Range{static_cast<Value>(typed.low), static_cast<Value>(typed.high)};
+  };
+  const Range result = interval_of(op, range(a), range(b));
+  return {result.low, result.high};
 }
 
 bool fits(std::int64_t low, std::int64_t high) {

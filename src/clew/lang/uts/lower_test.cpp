@@ -29,6 +29,9 @@ TEST(UtsRules, AreGuardedByTheRangesTheyCouldLeave) {
   EXPECT_EQ(guard_in("int x : 0..9; int y : -1..20;", "x = y;"), "(y >= 0) and (y <= 9)");
   EXPECT_EQ(guard_in("int x : 0..9; bool b;", "? b -> x, b = x + 1, !b;"), "b and ((x + 1) <= 9)");
   EXPECT_EQ(guard_in("int x;", "x = x * 2;"), "((x * 2) >= (-1023)) and ((x * 2) <= 1024)");
+  EXPECT_EQ(guard_in("int x : -3..2;", "x = x / 2;"), "none");
+  EXPECT_EQ(guard_in("int x : -3..2;", "x = x / -2;"), "(x / (-2)) <= 2");
+  EXPECT_EQ(guard_in("int x : -3..2;", "x = x % 4;"), "none");
 }
 
 TEST(UtsRanges, BeginWithTheSmallestNumber) {
