@@ -335,9 +335,10 @@ bool ExprBuilder::for_each_index(const LoopSyntax& loop, const std::function<boo
   }
   if (!low || !high) return false;
   if (*low > *high) return true;
-  const std::uint64_t count = Range{*low, *high}.span() + 1;
+  const Value last = is_unevaluated() ? *low : *high;
+  const std::uint64_t count = Range{*low, last}.span() + 1;
   if (!lowering_.take_copies(count, loop.variable.span)) return false;
-  for (std::int64_t i = *low; i <= *high; ++i) {
+  for (std::int64_t i = *low; i <= last; ++i) {
     lowering_.bindings.push_back({name, static_cast<Value>(i), false});
     const bool go_on = body();
     lowering_.bindings.pop_back();
@@ -345,6 +346,12 @@ bool ExprBuilder::for_each_index(const LoopSyntax& loop, const std::function<boo
     if (!go_on) return true;
   }
   return true;
+}
+
+void ExprBuilder::unevaluated(const LoopSyntax& loop, const std::function<void()>& body) {
+  lowering_.bindings.push_back({loop.variable.text, 0, false});
+  unevaluated(body);
+  lowering_.bindings.pop_back();
 }
 
 // --- names

@@ -74,7 +74,8 @@ class ExprBuilder {
   Target target(NodeId id);
 
   // Runs `body` with the index bound to every value in turn, while it returns true.  False if the bounds
-  // are no constants, or the copies are too many or too large; that is said.
+  // are no constants, or the copies are too many or too large; that is said.  Where nothing is evaluated
+  // one copy is enough.
   bool for_each_index(const LoopSyntax& loop, const std::function<bool()>& body);
 
   // Runs `body` about something that is never evaluated: names and types must be right, values need not.
@@ -83,6 +84,9 @@ class ExprBuilder {
     body();
     --unreachable_;
   }
+  bool is_unevaluated() const { return unreachable_ > 0; }
+  // The same for the body of a loop without any index.
+  void unevaluated(const LoopSyntax& loop, const std::function<void()>& body);
 
   // Nondet variables that the expressions read: name, and slot of Model::choices.  Forgets them all.
   // REQUIRES: the expressions were made since the last call.

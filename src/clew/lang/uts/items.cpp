@@ -14,7 +14,7 @@ bool is_step_counter(const Model& model, const Slot& slot) {
   return slot.name == "steps" && model.moves_max;
 }
 
-// The items of a list, loops written out.
+// The items of a list, loops written out.  Those of an empty loop are used once, unevaluated.
 template <class Use>
 bool for_each_item(ExprBuilder& builder, const std::vector<ItemSyntax>& items, Use& use) {
   for (const ItemSyntax& item : items) {
@@ -22,12 +22,16 @@ bool for_each_item(ExprBuilder& builder, const std::vector<ItemSyntax>& items, U
       if (!use(item)) return false;
       continue;
     }
+    bool is_empty = true;
     bool all_used = true;
-    const bool complete = builder.for_each_index(*item.loop, [&] {
+    const auto use_body = [&] {
+      is_empty = false;
       all_used = for_each_item(builder, item.body, use);
       return all_used;
-    });
-    if (!complete || !all_used) return false;
+    };
+    if (!builder.for_each_index(*item.loop, use_body)) return false;
+    if (is_empty) builder.unevaluated(*item.loop, use_body);
+    if (!all_used) return false;
   }
   return true;
 }
@@ -60,6 +64,7 @@ class Rules {
   };
 
   void rule(const ItemSyntax& item) {
+    if (builder_.is_unevaluated()) return check_unused(item);
     const std::size_t errors_before = lowering_.reporter.count();
     builder_.forget_choices();
     std::vector<Typed> guards;
@@ -132,7 +137,10 @@ class Rules {
   // Names and types are the same in all copies: looking at one is enough.
   void check_unused(const ItemSyntax& item) {
     if (!checked_.insert(&item).second) return;
-    builder_.unevaluated([&] { assignments(item, Values::DoNotMatter); });
+    builder_.unevaluated([&] {
+      if (item.guard != no_node) builder_.condition(item.guard);
+      assignments(item, Values::DoNotMatter);
+    });
   }
 
   enum class Values : std::uint8_t { Matter, DoNotMatter };
@@ -255,7 +263,7 @@ class Rules {
   ProcessTypeId type_;
   bool has_parameters_;
   ExprBuilder builder_;
-  std::set<const ItemSyntax*> checked_;  // of the rules that a copy was left out of
+  std::set<const ItemSyntax*> checked_;  // of the rules that were left out, for some index at least
 };
 
 class Init {
@@ -304,6 +312,7 @@ class Init {
                       builder_.text_of(item.values.front())));
       return;
     }
+    if (builder_.is_unevaluated()) return;
     const auto known = builder_.value_of(value);
     const Range range = target.slot->type.range;
     if (known && !range.contains(*known)) {
@@ -335,7 +344,7 @@ class Init {
 
   void condition(const ItemSyntax& item) {
     const Typed said = builder_.condition(item.values.front());
-    if (!said.ok()) return;
+    if (!said.ok() || builder_.is_unevaluated()) return;
     if (const auto known = builder_.value_of(said); known && *known != 0) return;
     if (determines(said)) return;
     values_.conditions.push_back(said);

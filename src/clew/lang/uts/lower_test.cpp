@@ -95,6 +95,25 @@ TEST(UtsRules, ThatAreLeftOutHaveRightNamesAndTypes) {
             "      |                       ^\n");
 }
 
+TEST(UtsRules, OfEmptyLoopsHaveRightNamesAndTypes) {
+  const Model model = model_of(
+      "VARS: const int N = 0; int a[3] : 1..9;\n"
+      "INIT: for i in 1..N { a[i - 1] = i; a[i] < 1 / i; }\n"
+      "TRANS: for i in 1..N { for j in 0..99999 { ? a[i] == 1 / i -> a[i - 1] = j; } } a[0] = "
+      "1;\n");
+  EXPECT_EQ(model.actions.size(), 1U);
+  EXPECT_EQ(condition_of(model), "none");
+  EXPECT_EQ(said_of_invalid("VARS: const int N = 0; int x : 0..1;\n"
+                            "INIT: for i in 1..N { y = i; }\n"
+                            "TRANS: for i in 1..N { ? x == true -> x = 1; } x = 1;\n"),
+            "m.uts:2:23: error: unknown variable 'y'\n"
+            "    2 | INIT: for i in 1..N { y = i; }\n"
+            "      |                       ^\n"
+            "m.uts:3:26: error: '==' compares the number 'x' with the condition 'true'\n"
+            "    3 | TRANS: for i in 1..N { ? x == true -> x = 1; } x = 1;\n"
+            "      |                          ^~~~~~~~~\n");
+}
+
 TEST(UtsRules, ThatAreLeftOutMayHaveWrongValues) {
   const Model model = model_of(
       "VARS: int a[3] : 0..9;\n"
