@@ -459,6 +459,12 @@ ProcessId ExprBuilder::foreign_process(const Node& node) {
   }
   const ProcessId process = model_.process_named(name);
   if (is_some(process)) return process;
+  // Where it is never looked at, any process of the array will do: names and types are the same.
+  for (std::size_t i = 0; is_unevaluated() && i < model_.processes.size(); ++i) {
+    const auto other = to_id<ProcessId>(i);
+    const bool is_near = model_.processes[other].name.starts_with(node.process.text + "[");
+    if (is_near && node.third != no_node) return other;
+  }
   if (node.third == no_node && is_process(name)) {
     reporter_.error(node.process.span, fmt::format("'{}' is an array of processes", name),
                     fmt::format("write '{}[0].{}'", name, node.name.text));

@@ -317,6 +317,19 @@ TEST(UtsGoals, AreLookedAtWhenRulesAreWrong) {
             "      |           ^~\n");
 }
 
+TEST(UtsGoals, MayNameAProcessThatIsMissingWhereItIsNeverLookedAt) {
+  const std::string script =
+      "VARS: proc p[i in 0..2] = P;\nPROGRAM: p\n"
+      "PROCESS P:\nVARS: int x : 0..1;\nTRANS: x = 1;\n";
+  const Model model = model_of(script + "SAFE: all i in 0..2 (i < 2 -> p[i].x >= p[i+1].x)\n");
+  EXPECT_EQ(text_of(model, model.declared_properties.front().expr),
+            "(p[0].x >= p[1].x) and (p[1].x >= p[2].x)");
+  EXPECT_EQ(said_of_invalid(script + "SAFE: all i in 0..2 (i < 2 -> p[i].x >= p[i+1].y)\n"),
+            "m.uts:6:48: error: process 'p[1]' has no variable 'y'\n"
+            "    6 | SAFE: all i in 0..2 (i < 2 -> p[i].x >= p[i+1].y)\n"
+            "      |                                                ^\n");
+}
+
 TEST(UtsGoals, AreNotLookedAtWhenDeclarationsAreWrong) {
   EXPECT_EQ(said_of_invalid("VARS: proc p = P(1);\nPROGRAM: p\nREACH: p.x == 1\n"
                             "PROCESS P:\nVARS: int x : 0..1;\nTRANS: x = 1;\n"),
