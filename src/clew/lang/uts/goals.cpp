@@ -236,7 +236,7 @@ class Goals {
       return lowering_.has_room(file_.nodes[expr].span);
     }
     const Slot& slot = model_.choices.slots[choices[next].second];
-    const bool is_bool = slot.type.name == "bool";
+    const bool is_bool = is_bool_slot(slot);
     const Range range = slot.type.range;
     for (std::int64_t value = range.low; value <= range.high; ++value) {
       lowering_.bindings.push_back({choices[next].first, static_cast<Value>(value), is_bool});
