@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "clew/base/environment.hpp"
 #include "clew/base/temporary_folder.hpp"
@@ -63,6 +64,56 @@ TEST(VerifytaEngine, IsNotBelievedIfItCrashes) {
   const PropertyResult crashed = answer(says, "inv: x < 3", 9, "verifyta");
   EXPECT_EQ(crashed.verdict, Verdict::Unknown);
   EXPECT_EQ(crashed.reason_text, "verifyta did not end well");
+}
+
+// What verifyta prints about a run with these values of x.
+std::string verifyta_says(const std::string& verdict, const std::vector<int>& run) {
+  std::string text = "Verifying formula 1 at /nta/queries/query[1]/formula\n -- Formula " +
+                     verdict + "\nShowing counter example.\n";
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    if (i > 0) text += "Transitions:\n  Model.run->Model.run { can_take_0(), tau, take_0() }\n\n";
+    text += "State:\n( Model.run )\nx=" + std::to_string(run[i]) + " #depth=" + std::to_string(i) +
+            "\n\n";
+  }
+  return text;
+}
+
+TEST(VerifytaEngine, ReadsTheRunToAStateThatIsNotAllowed) {
+  const PropertyResult result =
+      answer(verifyta_says("is NOT satisfied.", {0, 1, 2}), "inv: x < 2", 0, "verifyta");
+  EXPECT_EQ(result.verdict, Verdict::Violated);
+  ASSERT_EQ(result.traces.size(), 1U);
+  EXPECT_EQ(result.traces[0].ending, "'x < 2' is false");
+}
+
+TEST(VerifytaEngine, ReadsTheRunToAStateThatIsWanted) {
+  const PropertyResult result =
+      answer(verifyta_says("is satisfied.", {0, 1}), "reach: x == 1", 0, "verifyta");
+  EXPECT_EQ(result.verdict, Verdict::Holds);
+  EXPECT_EQ(result.traces.size(), 1U);
+}
+
+TEST(VerifytaEngine, BelievesNoRunThatTheModelDoesNotHave) {
+  const PropertyResult result =
+      answer(verifyta_says("is NOT satisfied.", {0, 2}), "inv: x < 2", 0, "verifyta");
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.reason_text, "the run that verifyta found could not be read");
+}
+
+TEST(VerifytaEngine, ReadsARunOnWhichAFormulaIsFalse) {
+  const PropertyResult result = answer(verifyta_says("is NOT satisfied.", {0, 1, 2, 3, 1}),
+                                       "ltl: G F {x == 0}", 0, "verifyta");
+  EXPECT_EQ(result.verdict, Verdict::Violated);
+  ASSERT_EQ(result.traces.size(), 1U);
+  EXPECT_EQ(result.traces[0].ending, "after 6 moves the loop of 3 moves is taken for ever");
+}
+
+TEST(VerifytaEngine, DoesNotTakeAFormulaThatIsFalseForOneThatHolds) {
+  const auto ask_about = [](const std::string& verdict) {
+    return answer(verifyta_says(verdict, {}), "ctl: EG {x < 3}", 0, "verifyta").verdict;
+  };
+  EXPECT_EQ(ask_about("is satisfied."), Verdict::Holds);
+  EXPECT_EQ(ask_about("is NOT satisfied."), Verdict::Unknown);
 }
 
 // The claim may take its time before it goes where it accepts.

@@ -27,8 +27,8 @@ class SmvWriter {
  public:
   SmvWriter(SmvExport& result, const std::vector<Property>& properties)
       : result_(result),
-        source_(*result.model),
-        model_(*result.symbolic.model),
+        source_(*result.states.model),
+        model_(*result.states.symbolic.model),
         properties_(properties) {}
 
   void run() {
@@ -67,7 +67,7 @@ class SmvWriter {
       spec.refusal = "it is a claim that watches, and no formula says what it watches for";
       return spec;
     }
-    spec.question = question_about(source_, result_.symbolic, property, spec.refusal);
+    spec.question = question_about(source_, result_.states.symbolic, property, spec.refusal);
     if (spec.question.kind == BoundedQuestion::Kind::Failure) {
       for (const SymbolicMove& move : model_.failures) spec.failures.push_back(move.enabled);
       const bool chooses =
@@ -91,7 +91,7 @@ class SmvWriter {
     spec.formula = formula_of(source_, property);
     if (!spec.formula) spec.refusal = "its formula needs definitions that the model does not have";
     for (const Proposition& proposition : property.propositions) {
-      const SymbolicTruth truth = result_.symbolic.truth_of(proposition.expr);
+      const SymbolicTruth truth = result_.states.symbolic.truth_of(proposition.expr);
       spec.propositions.push_back(truth.value);
       if (truth.fails != lit_false) {
         spec.refusal = fmt::format("'{}' has no value in some states", proposition.text);
@@ -110,8 +110,8 @@ class SmvWriter {
     for (const SymbolicInput& input : model_.input_words) {
       names_.inputs.push_back(names.add(input.name));
     }
-    result_.value_names = names_.values;
-    if (source_.moves_max) result_.counter_name = names.add("moves");
+    result_.states.value_names = names_.values;
+    if (source_.moves_max) counter_name_ = names.add("moves");
     if (counts_broken_) broken_name_ = names.add("assertion_failed");
     stuck_name_ = names.add("stuck");
     names_.truth_prefix = names.add_prefix("c");
@@ -149,7 +149,7 @@ class SmvWriter {
     }
     if (source_.moves_max) {
       out_ += fmt::format("-- Runs of more than {} moves are not asked about: {} counts them.\n",
-                          *source_.moves_max, result_.counter_name);
+                          *source_.moves_max, counter_name_);
     }
     out_ += "MODULE main\n";
   }
@@ -166,7 +166,7 @@ class SmvWriter {
                           note.empty() ? "" : "  -- " + note);
     }
     if (source_.moves_max) {
-      out_ += fmt::format("  {} : 0..{};\n", result_.counter_name, *source_.moves_max);
+      out_ += fmt::format("  {} : 0..{};\n", counter_name_, *source_.moves_max);
     }
     if (counts_broken_) {
       out_ += fmt::format("  {} : boolean;  -- by the last move\n", broken_name_);
@@ -191,7 +191,7 @@ class SmvWriter {
   std::string initial() const {
     std::string text = printed_->conjunct(model_.initial);
     const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " & ") + part; };
-    if (source_.moves_max) add(result_.counter_name + " = 0");
+    if (source_.moves_max) add(counter_name_ + " = 0");
     if (counts_broken_) add("!" + broken_name_);
     return text.empty() ? "TRUE" : text;
   }
@@ -202,12 +202,12 @@ class SmvWriter {
       out_ += fmt::format("  -- {}\n  ({}) |\n", move_text(source_, move), move_condition(move));
     }
     std::string stays = source_.moves_max ? fmt::format("({} | {} = {})", stuck_name_,
-                                                        result_.counter_name, *source_.moves_max)
+                                                        counter_name_, *source_.moves_max)
                                           : stuck_name_;
     for (const std::string& name : names_.values) {
       if (!name.empty()) stays += fmt::format(" & next({0}) = {0}", name);
     }
-    if (source_.moves_max) stays += fmt::format(" & next({0}) = {0}", result_.counter_name);
+    if (source_.moves_max) stays += fmt::format(" & next({0}) = {0}", counter_name_);
     if (counts_broken_) stays += fmt::format(" & next({0}) = {0}", broken_name_);
     out_ += fmt::format(
         "  -- {}\n  ({})\n",
@@ -229,7 +229,7 @@ class SmvWriter {
       add(fmt::format("next({0}) = {0}", names_.values[i]));
     }
     if (source_.moves_max) {
-      add(fmt::format("{0} < {1} & next({0}) = {0} + 1", result_.counter_name, *source_.moves_max));
+      add(fmt::format("{0} < {1} & next({0}) = {0} + 1", counter_name_, *source_.moves_max));
     }
     if (counts_broken_) {
       if (printed_->is_false(move.breaks_assertion)) {
@@ -284,7 +284,7 @@ class SmvWriter {
       if (any.empty()) return "TRUE";
       if (!source_.moves_max) return "!(" + any + ")";
       // A move that fails is one move more.
-      return fmt::format("!({} < {} & ({}))", result_.counter_name, *source_.moves_max, any);
+      return fmt::format("!({} < {} & ({}))", counter_name_, *source_.moves_max, any);
     }
     if (spec.question.counts_broken_assertions && counts_broken_) {
       return fmt::format("!({}) & !{}", printed_->text(spec.question.found), broken_name_);
@@ -299,6 +299,7 @@ class SmvWriter {
   std::vector<Spec> specs_;
   PrintedNames names_;
   std::string broken_name_;
+  std::string counter_name_;  // of moves, if those are bounded
   std::string stuck_name_;
   bool counts_broken_ = false;
   PrintedTerms* printed_ = nullptr;
@@ -309,28 +310,11 @@ class SmvWriter {
 
 SmvExport smv_export(const Model& model, const std::vector<Property>& properties) {
   SmvExport result;
-  result.model = std::make_shared<const Model>(without_claim(model));
-  result.symbolic = symbolic_model(*result.model, Notes::Terms);
-  result.refusal = result.symbolic.refusal;
+  result.states = exported_states(model);
+  result.refusal = result.states.symbolic.refusal;
   if (!result.refusal.empty()) return result;
   SmvWriter(result, properties).run();
   return result;
-}
-
-std::optional<State> SmvExport::state_of(const std::map<std::string, Value>& values) const {
-  const SymbolicModel& system = *symbolic.model;
-  std::vector<bool> bits(system.bits.size(), false);
-  for (std::size_t i = 0; i < system.values.size(); ++i) {
-    const SymbolicValue& value = system.values[i];
-    if (value.width == 0) continue;
-    const auto known = values.find(value_names[i]);
-    if (known == values.end()) return std::nullopt;
-    const auto number = static_cast<std::uint32_t>(known->second);
-    for (std::uint32_t k = 0; k < value.width; ++k) {
-      bits[value.first_bit + k] = ((number >> k) & 1U) != 0;
-    }
-  }
-  return symbolic.state_of(bits);
 }
 
 }  // namespace clew

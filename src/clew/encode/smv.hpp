@@ -9,13 +9,10 @@
 // Questions of existence are written as the opposite requirement: NuSMV's counterexample is the witness.
 #pragma once
 
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "clew/encode/encoded.hpp"
-#include "clew/encode/symbolic.hpp"
+#include "clew/encode/named_states.hpp"
 #include "clew/property/property.hpp"
 
 namespace clew {
@@ -25,15 +22,7 @@ struct SmvExport {
   std::string refusal;                  // of the whole model, without a full stop
   std::vector<std::string> left_out;    // by property: why it is not in the text; empty if it is
   std::vector<std::string> spec_names;  // by property
-
-  // --- for reading traces back
-  std::shared_ptr<const Model> model;  // without its claim
-  Symbolic symbolic;
-  std::vector<std::string> value_names;  // of SymbolicModel::values; empty if it never changes
-  std::string counter_name;              // of moves, if those are bounded
-
-  // The state in which the variables have these values; none if one is missing.
-  std::optional<State> state_of(const std::map<std::string, Value>& values) const;
+  NamedStates states;
 };
 
 // REQUIRES: validate(model) found nothing; the properties belong to it.

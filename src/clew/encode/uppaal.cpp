@@ -92,12 +92,11 @@ struct Question {
 
 class UppaalWriter {
  public:
-  UppaalWriter(UppaalExport& result, const Model& source, const Symbolic& symbolic,
-               const std::vector<Property>& properties)
+  UppaalWriter(UppaalExport& result, const std::vector<Property>& properties)
       : result_(result),
-        source_(source),
-        symbolic_(symbolic),
-        model_(*symbolic.model),
+        source_(*result.states.model),
+        symbolic_(result.states.symbolic),
+        model_(*result.states.symbolic.model),
         properties_(properties) {}
 
   void run() {
@@ -106,6 +105,7 @@ class UppaalWriter {
               std::any_of(model_.values.begin(), model_.values.end(),
                           [](const SymbolicValue& value) { return value.is_free; });
     give_names();
+    result_.states.value_names = names_.values;
     PrintedTerms printed(model_, Dialect::Uppaal, names_);
     printed_ = &printed;
     collect();
@@ -584,11 +584,10 @@ class UppaalWriter {
 
 UppaalExport uppaal_export(const Model& model, const std::vector<Property>& properties) {
   UppaalExport result;
-  const Model system = without_claim(model);
-  const Symbolic symbolic = symbolic_model(system, Notes::Terms);
-  result.refusal = symbolic.refusal;
+  result.states = exported_states(model);
+  result.refusal = result.states.symbolic.refusal;
   if (!result.refusal.empty()) return result;
-  UppaalWriter(result, system, symbolic, properties).run();
+  UppaalWriter(result, properties).run();
   return result;
 }
 

@@ -9,9 +9,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "clew/model/model.hpp"
+#include "clew/encode/named_states.hpp"
 #include "clew/property/property.hpp"
 
 namespace clew {
@@ -21,6 +22,9 @@ struct UppaalExport {
   std::string refusal;                // of the whole model, without a full stop
   std::vector<std::string> left_out;  // by property: why it is not in the text; empty if it is
   std::vector<std::string> queries;   // by property: empty if it is left out
+  // In a trace, of the states in which the automaton is at this location.
+  static constexpr std::string_view location = "Model.run";
+  NamedStates states;
 };
 
 // REQUIRES: validate(model) found nothing; the properties belong to it.

@@ -9,7 +9,7 @@
 #include "clew/base/temporary_folder.hpp"
 #include "clew/encode/smv.hpp"
 #include "clew/encode/uppaal.hpp"
-#include "clew/engine/outside/nusmv_output.hpp"
+#include "clew/engine/outside/checker_output.hpp"
 #include "clew/engine/outside/outside_program.hpp"
 #include "clew/engine/outside/watched_lasso.hpp"
 #include "clew/engine/solver_run.hpp"
@@ -36,10 +36,10 @@ Finding nothing_decides(const SolverRun& run, const Property& property) {
 }
 
 // The states of the counterexample; none if one of them cannot be read.
-std::vector<State> states_of(const SmvExport& smv, const NusmvOutput& said) {
+std::vector<State> states_of(const NamedStates& named, const CheckerOutput& said) {
   std::vector<State> states;
   for (const auto& values : said.states) {
-    auto state = smv.state_of(values);
+    auto state = named.state_of(values);
     if (!state) return {};
     states.push_back(std::move(*state));
   }
@@ -62,10 +62,10 @@ std::optional<Finding> watched_finding(const Model& product, const Property& pro
 }
 
 // The run that the states are those of.
-std::optional<Finding> finding_from(const SmvExport& smv, const Property& property,
-                                    const NusmvOutput& said) {
-  const Interpreter judge(*smv.model);
-  const std::vector<State> states = states_of(smv, said);
+std::optional<Finding> finding_from(const NamedStates& named, const Property& property,
+                                    const CheckerOutput& said) {
+  const Interpreter judge(*named.model);
+  const std::vector<State> states = states_of(named, said);
   if (states.empty()) return std::nullopt;
   MovePath path;
   path.first = states.front();
@@ -95,6 +95,31 @@ std::optional<Finding> finding_from(const SmvExport& smv, const Property& proper
   return finding;
 }
 
+bool is_formula(const Property& property) {
+  return property.kind == PropertyKind::Ltl || property.kind == PropertyKind::Ctl;
+}
+
+Finding formula_holds() {
+  Finding finding;
+  finding.verdict = Verdict::Holds;
+  finding.basis = Basis::Exhaustive;
+  return finding;
+}
+
+// The program has found something, and shows it: the run is read back, and replayed by whoever asked.
+Finding shown_finding(const SolverRun& run, const Property& property, const NamedStates& named,
+                      const CheckerOutput& said, std::string_view program) {
+  if (property.kind == PropertyKind::Ctl) {
+    return open_answer(
+        fmt::format("{} says that it is false, but what it shows is not read back", program));
+  }
+  auto finding = is_formula(property) ? watched_finding(run.model(), property,
+                                                        states_of(named, said), said.loop_start)
+                                      : finding_from(named, property, said);
+  return finding ? std::move(*finding)
+                 : open_answer(fmt::format("the run that {} found could not be read", program));
+}
+
 Finding ask_nusmv(SolverRun& run, const Property& property) {
   if (run.task().fairness != Fairness::None || !run.task().ends_stutter) {
     return SolverRun::refused("another program knows neither fairness nor other ends of runs");
@@ -108,30 +133,15 @@ Finding ask_nusmv(SolverRun& run, const Property& property) {
   if (file.empty()) return open_answer("the model could not be written to a temporary file");
   const auto printed = ask_program({program, file}, "", [&] { return run.goes_on(); });
   if (!printed || !run.goes_on()) return run.stopped(std::nullopt);
-  const NusmvOutput said = read_nusmv_output(printed->text);
+  const CheckerOutput said = read_nusmv_output(printed->text);
   if (!said.answer)
     return open_answer(fmt::format("{} gave no answer: {}", program, said.complaint));
   // What it shows can be replayed, what it only says must come from a program in good health.
   if (*said.answer && !printed->ended_well) {
     return open_answer(fmt::format("{} gave an answer, but did not end well", program));
   }
-  const bool is_formula = property.kind == PropertyKind::Ltl || property.kind == PropertyKind::Ctl;
-  if (*said.answer && is_formula) {
-    Finding finding;
-    finding.verdict = Verdict::Holds;
-    finding.basis = Basis::Exhaustive;
-    return finding;
-  }
-  if (*said.answer) return nothing_decides(run, property);
-  if (property.kind == PropertyKind::Ctl) {
-    return open_answer(
-        fmt::format("{} says that it is false, but what it shows is not read back", program));
-  }
-  auto finding = is_formula ? watched_finding(run.model(), property, states_of(smv, said),
-                                              said.loop_start)
-                            : finding_from(smv, property, said);
-  return finding ? std::move(*finding)
-                 : open_answer(fmt::format("the run that {} found could not be read", program));
+  if (!*said.answer) return shown_finding(run, property, smv.states, said, program);
+  return is_formula(property) ? formula_holds() : nothing_decides(run, property);
 }
 
 Finding ask_verifyta(SolverRun& run, const Property& property) {
@@ -144,15 +154,21 @@ Finding ask_verifyta(SolverRun& run, const Property& property) {
   const TemporaryFolder folder;
   const std::string file = folder.write("model.xml", uppaal.text);
   if (file.empty()) return open_answer("the model could not be written to a temporary file");
-  const auto printed = ask_program({"verifyta", file}, "", [&] { return run.goes_on(); });
+  const std::string& query = uppaal.queries.front();
+  const bool is_about_states = query.starts_with("E<>") || query.starts_with("A[]");
+  const std::string trace = is_about_states ? "-t1" : "-t0";  // the shortest, or any
+  const auto printed = ask_program({"verifyta", trace, file}, "", [&] { return run.goes_on(); });
   if (!printed || !run.goes_on()) return run.stopped(std::nullopt);
   if (!printed->ended_well) return open_answer("verifyta did not end well");
-  const auto is_satisfied = read_verifyta_output(printed->text);
-  if (!is_satisfied) return open_answer("verifyta gave no answer");
-  const bool finds = uppaal.queries.front().starts_with("E");
-  if (*is_satisfied != finds) return nothing_decides(run, property);
-  return open_answer(fmt::format("verifyta says {}, but its run is not read back",
-                                 finds ? "that there is one" : "no"));
+  const CheckerOutput said = read_verifyta_output(printed->text, UppaalExport::location);
+  if (!said.answer) {
+    return open_answer(said.complaint.empty() ? "verifyta gave no answer"
+                                              : "verifyta gave no answer: " + said.complaint);
+  }
+  if (is_formula(property) && *said.answer) return formula_holds();
+  const bool is_shown = is_formula(property) || *said.answer == query.starts_with("E");
+  return is_shown ? shown_finding(run, property, uppaal.states, said, "verifyta")
+                  : nothing_decides(run, property);
 }
 
 }  // namespace

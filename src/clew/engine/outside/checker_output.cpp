@@ -1,4 +1,4 @@
-#include "clew/engine/outside/nusmv_output.hpp"
+#include "clew/engine/outside/checker_output.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -33,8 +33,8 @@ void for_each_line(std::string_view text, Use use) {
 
 }  // namespace
 
-NusmvOutput read_nusmv_output(std::string_view text) {
-  NusmvOutput result;
+CheckerOutput read_nusmv_output(std::string_view text) {
+  CheckerOutput result;
   std::map<std::string, Value> state;  // only what changes is printed
   bool in_state = false;
   bool loops = false;
@@ -67,16 +67,59 @@ NusmvOutput read_nusmv_output(std::string_view text) {
   return result;
 }
 
-std::optional<bool> read_verifyta_output(std::string_view text) {
-  std::optional<bool> answer;
+namespace {
+
+// "x=0 y=-3 #depth=2": what has no number is about clocks.
+void add_values(std::string_view line, std::map<std::string, Value>& values) {
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    const std::string_view word = line.substr(0, end);
+    const std::size_t sign = word.find('=');
+    if (sign != std::string_view::npos) {
+      if (const auto value = value_of(word.substr(sign + 1))) {
+        values[std::string(word.substr(0, sign))] = *value;
+      }
+    }
+    line = trimmed(line.substr(end));
+  }
+}
+
+void find_loop(CheckerOutput& said) {
+  if (said.states.size() < 2) return;
+  const auto first = std::find(said.states.begin(), said.states.end() - 1, said.states.back());
+  if (first != said.states.end() - 1) {
+    said.loop_start = static_cast<std::size_t>(first - said.states.begin());
+  }
+}
+
+}  // namespace
+
+CheckerOutput read_verifyta_output(std::string_view text, std::string_view location) {
+  CheckerOutput said;
+  enum class Part : std::uint8_t { Other, Locations, Values } part = Part::Other;
   for_each_line(text, [&](std::string_view line) {
     if (line.find("is NOT satisfied") != std::string_view::npos) {
-      answer = false;
-    } else if (line.find("is satisfied") != std::string_view::npos && !answer) {
-      answer = true;
+      said.answer = false;
+    } else if (line.find("is satisfied") != std::string_view::npos && !said.answer) {
+      said.answer = true;
+    } else if (line.starts_with("State")) {
+      part = Part::Locations;
+    } else if (line.empty() || line.starts_with("Transition") || line.starts_with("Delay")) {
+      part = Part::Other;
+    } else if (part == Part::Locations) {
+      const bool is_there = line.find(location) != std::string_view::npos;
+      if (is_there) said.states.emplace_back();
+      part = is_there ? Part::Values : Part::Other;
+    } else if (part == Part::Values) {
+      add_values(line, said.states.back());
+    }
+    if (said.complaint.empty() && line.find("rror") != std::string_view::npos) {
+      said.complaint = line;
     }
   });
-  return answer;
+  for (auto& state : said.states) state.erase("#depth");
+  find_loop(said);
+  return said;
 }
 
 }  // namespace clew
