@@ -8,7 +8,8 @@ namespace clew {
 
 namespace {
 
-constexpr std::uint64_t expanded_min = 1U << 13;  // before anything is given up
+constexpr std::uint64_t expanded_min = 1U
+                                       << 13;  // before anything is given up that leaves out some
 constexpr std::uint64_t expanded_many = 1U << 15;
 constexpr std::uint64_t few_moves = 200;    // one of so many
 constexpr std::uint64_t levels_waited = 3;  // other ways may be longer
@@ -35,7 +36,7 @@ bool ReductionTrial::pays(const SoFar& so_far, std::uint64_t level,
   while (samples_.size() > samples_max) thin_out();
   if (so_far.expanded < next_look_) return true;
   while (next_look_ <= so_far.expanded) next_look_ *= 2;
-  if (so_far.expanded >= expanded_min && so_far.left_out == 0) return false;
+  if (so_far.left_out == 0) return false;
   if (so_far.expanded >= expanded_many && so_far.left_out * few_moves < so_far.transitions) {
     return false;
   }
