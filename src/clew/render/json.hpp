@@ -40,7 +40,7 @@ struct ReadTrace {
   // By step, by proposition; empty where the file says nothing.
   std::vector<std::vector<Truth>> truths = {};
   std::string ending = {};
-  std::vector<ReadBranch> branches = {};
+  std::vector<ReadBranch> branches;
 };
 
 // A branch of ReadTrace; see TraceBranch.

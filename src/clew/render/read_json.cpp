@@ -40,6 +40,12 @@ const Json* member(const Json& object, const char* name) {
   return found == object.end() ? nullptr : &*found;
 }
 
+ReadTrace unreadable(std::string error) {
+  ReadTrace read;
+  read.error = std::move(error);
+  return read;
+}
+
 // Branches within branches; formulas of people are far less deep.
 constexpr std::size_t depth_max = 100;
 
@@ -67,7 +73,7 @@ class TraceReader {
 
  private:
   ReadTrace finish() {
-    if (!error_.empty()) return {.moves = std::nullopt, .error = place_ + error_};
+    if (!error_.empty()) return unreadable(place_ + error_);
     read_.moves = std::move(moves_);
     return std::move(read_);
   }
@@ -298,12 +304,10 @@ ReadTrace read_json_trace(const std::string& text) {
   try {
     return TraceReader().read(Json::parse(text));
   } catch (const Json::parse_error& error) {
-    return {.moves = std::nullopt,
-            .error = fmt::format("{}: the text is not JSON", place_in(text, error.byte))};
+    return unreadable(fmt::format("{}: the text is not JSON", place_in(text, error.byte)));
   } catch (const Json::exception&) {
     // Numbers too large for any type end here.
-    return {.moves = std::nullopt,
-            .error = "the text is JSON with a value that cannot be represented"};
+    return unreadable("the text is JSON with a value that cannot be represented");
   }
 }
 
