@@ -17,8 +17,7 @@ constexpr std::size_t samples_min = 1U << 6;
 constexpr std::size_t samples_max = 1U << 13;
 // Of all states: more is worth the while.
 constexpr double share_saved_much = 1.0 / 32;
-// Of the samples: fewer are not worth the while; and a few only if they become more.
-constexpr double missing_little = 1.0 / 16;
+// Of the samples: fewer are worth the while only if they become more.
 constexpr double missing_much = 0.15;
 
 }  // namespace
@@ -45,7 +44,7 @@ bool ReductionTrial::pays(const SoFar& so_far, std::uint64_t level,
   const double before = std::exchange(share_missing_, missing.of_samples);
   if (so_far.expanded < expanded_min || missing.of_samples >= missing_much) return true;
   if (missing.states > share_saved_much * static_cast<double>(so_far.states)) return true;
-  return missing.of_samples >= missing_little && missing.of_samples > before;
+  return missing.of_samples > before;
 }
 
 ReductionTrial::Missing ReductionTrial::look(std::uint64_t level,

@@ -10,8 +10,9 @@
 // the number of workers nor the order of a level plays a part.
 //
 // A search that leaves out little costs more than it saves.  How much it will save cannot be seen early: most
-// of what is left out may still be found.  But which part of it has been found already tells: where little
-// is saved in the end, nearly all of it is found at once.
+// of what is left out may still be found.  Which part of it has been found already is a hint: where little is
+// saved in the end, most of it usually is, and stays so.  Where that part shrinks from look to look, waiting
+// may pay many times over (phils.6), so nothing is given up.
 #pragma once
 
 #include <cstdint>

@@ -76,6 +76,15 @@ TEST(ReductionTrial, GoesOnWhileMoreOfItIsMissing) {
   EXPECT_FALSE(trial.pays(after(32 * many), 1, knows_all_but(many / 12)));
 }
 
+// As in phils.6 of BEEM: nearly all is found at first, and in the end a fifteenth of the states are left.
+TEST(ReductionTrial, GoesOnHoweverLittleIsMissingIfItBecomesMore) {
+  ReductionTrial trial;
+  note_many(trial, 0, many);
+  EXPECT_TRUE(trial.pays(after(8 * many), 1, knows_all_but(many / 100)));
+  EXPECT_TRUE(trial.pays(after(16 * many), 1, knows_all_but(many / 30)));
+  EXPECT_TRUE(trial.pays(after(32 * many), 1, knows_all_but(many / 10)));
+}
+
 TEST(ReductionTrial, GoesOnWhereWhatIsMissingIsMuchOfAllStates) {
   ReductionTrial trial;
   note_many(trial, 0, many);
