@@ -17,8 +17,13 @@
 
 #include "clew/base/file.hpp"
 #include "clew/lang/language.hpp"
+#include "clew/property/automaton_print.hpp"
+#include "clew/property/automaton_reduce.hpp"
+#include "clew/property/ltl_to_automaton.hpp"
+#include "clew/property/repetition.hpp"
 #include "tests/agreement.hpp"
 #include "tests/beem.hpp"
+#include "tests/ltl_words.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_loose.hpp"
 #include "tests/random_model.hpp"
@@ -226,6 +231,29 @@ TEST(Agreement, OfReducedSearchesAboutRandomPromela) {
     if (seed % 2 == 0) asked.text = with_active_processes(asked.text);
     if (seed % 3 == 0) asked.text = with_failing_steps(asked.text, seed);
     asked.questions = random_questions("promela", asked.text, seed);
+    expect_agreement_of_reductions(asked, seed);
+  }
+  EXPECT_GT(compared_answers() - before, seeds().size());
+}
+
+// A claim that says what some formula says, none if it would count moves.
+std::string random_never_claim(std::uint64_t seed) {
+  SplitMix64 random(seed);
+  Formulas formulas;
+  const FormulaId formula = random_ltl(formulas, random, 3 + static_cast<unsigned>(seed % 4), 2);
+  const BuchiAutomaton automaton = to_buchi(ltl_to_automaton(formulas, formula, {}).automaton);
+  if (repetition_in(automaton) != Repetition::Ignored) return {};
+  const std::string about = seed % 2 == 0 ? "a[0] < a[1]" : "a[2] != 0";
+  return never_text(automaton, {"random", {"g0 == 1", about}});
+}
+
+TEST(Agreement, OfReducedSearchesAboutRandomClaims) {
+  const std::uint64_t before = compared_answers();
+  for (const std::uint64_t seed : seeds()) {
+    if (HasFailure()) break;
+    const std::string claim = random_never_claim(seed);
+    if (claim.empty()) continue;
+    AskedModel asked{"promela", random_loose_promela(seed) + claim, {"claim"}, 0, ends_for(seed)};
     expect_agreement_of_reductions(asked, seed);
   }
   EXPECT_GT(compared_answers() - before, seeds().size());

@@ -1,6 +1,25 @@
 #include "clew/reduce/obstacle.hpp"
 
+#include "clew/property/claim_automaton.hpp"
+#include "clew/property/repetition.hpp"
+
 namespace clew {
+
+namespace {
+
+std::string obstacle_in_claim(const Model& model, ProcessTypeId claim) {
+  const auto automaton = automaton_of_claim(model, claim);
+  const Repetition repetition = automaton ? repetition_in(*automaton) : Repetition::Unknown;
+  switch (repetition) {
+    case Repetition::Ignored: return {};
+    case Repetition::Counted:
+      return "the claim counts moves; a formula without the operator X does not";
+    case Repetition::Unknown: break;
+  }
+  return "the claim may count moves; it is too large, or does too much, to see that it does not";
+}
+
+}  // namespace
 
 std::string obstacle_to_waiting(const Model& model, const Property& property) {
   if (model.composition == Composition::Synchronous) {
@@ -15,7 +34,7 @@ std::string obstacle_to_waiting(const Model& model, const Property& property) {
   if (property.kind == PropertyKind::Ltl) {
     return "the formula has the operator X, which counts moves";
   }
-  return "a claim may count moves; a formula without the operator X does not";
+  return obstacle_in_claim(model, property.claim);
 }
 
 }  // namespace clew
