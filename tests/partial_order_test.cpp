@@ -294,6 +294,40 @@ TEST(PartialOrder, FindsTheWayBackThroughLevelsOfBothKinds) {
             wanted.properties[0].traces[0].trace.length());
 }
 
+// --- what does not pay
+
+// From which level on all moves were followed; "-": from none.
+std::string given_up(const std::string& text, const std::string& question, Order order) {
+  Model model = read("promela", text);
+  std::string said;
+  for (const std::uint64_t threads : {1U, 2U}) {
+    CheckOptions options = reduced(true, threads);
+    options.order = order;
+    options.properties = {property_of(model, question)};
+    const Report report = check(model, options);
+    EXPECT_EQ(name_of(report.properties[0].verdict), "holds");
+    const auto level = report.statistics.reduced_until;
+    const std::string now = level ? std::to_string(*level) : "-";
+    if (!said.empty()) {
+      EXPECT_EQ(now, said) << threads << " threads";
+    }
+    said = now;
+  }
+  return said;
+}
+
+TEST(PartialOrder, IsGivenUpWhereItDoesNotPay) {
+  const std::string in_the_way = "byte x, y;\nactive [2] proctype P() { do :: x++ :: y++ od }\n";
+  EXPECT_EQ(given_up(in_the_way, "deadlock", Order::BreadthFirst), "64");
+  EXPECT_EQ(given_up(in_the_way, "deadlock", Order::DepthFirst), "0");
+  EXPECT_EQ(given_up(in_the_way, "ltl: F G {_nr_pr == 2}", Order::BreadthFirst), "0");
+  const std::string apart =
+      "active [3] proctype P() { byte x; do :: x < 20 -> x++ :: else -> x = 0 od }\n";
+  EXPECT_EQ(given_up(apart, "deadlock", Order::BreadthFirst), "-");
+  EXPECT_EQ(given_up(apart, "deadlock", Order::DepthFirst), "-");
+  EXPECT_EQ(given_up(apart, "ltl: F G {_nr_pr == 3}", Order::BreadthFirst), "-");
+}
+
 // --- what is refused
 
 std::string refusal(const std::string& question, const CheckOptions& options,

@@ -9,6 +9,7 @@
 #include "clew/engine/explicit/claim_class.hpp"
 #include "clew/engine/explicit/expanders.hpp"
 #include "clew/engine/explicit/product_graph.hpp"
+#include "clew/engine/explicit/reduction_outlook.hpp"
 #include "clew/engine/explicit/word_engine.hpp"
 #include "clew/engine/explicit/word_traces.hpp"
 #include "clew/model/move_label.hpp"
@@ -114,6 +115,7 @@ struct CycleTask {
   const EngineTask& task;
   LimitWatch& limits;
   bool is_weak;
+  bool is_whole = false;  // all moves are followed, whatever the task says
 
   const Model& model() const { return walked.judge().model(); }
   NumberStore::Options store_options(unsigned workers) const {
@@ -122,7 +124,10 @@ struct CycleTask {
             .memory_bytes_max = store_share(task.limits.memory_bytes_max)};
   }
   SearchSetting setting(Crew& crew) const {
-    return {walked, task, limits, crew, [this](unsigned worker) { return expanders.make(worker); }};
+    const auto make = [this](unsigned worker) {
+      return is_whole ? expanders.make_whole(worker) : expanders.make(worker);
+    };
+    return {walked, task, limits, crew, make};
   }
 };
 
@@ -175,7 +180,15 @@ EngineReport search_with(unsigned workers, const CycleTask& run) {
   }
   tell_counts(report.statistics, store, graph, crew.size());
   report.statistics.reduction = run.task.reduction;
+  if (run.is_whole) report.statistics.reduced_until = 0;
   return report;
+}
+
+// Some moves are to be left out, and that will not pay.
+bool is_better_whole(const CycleTask& run) {
+  if (run.task.reduction != Reduction::PartialOrder) return false;
+  Crew crew(1);
+  return !reduction_will_pay(run.setting(crew));
 }
 
 EngineReport search(const Interpreter& judge, const WordCodec& codec, const EngineTask& task,
@@ -184,13 +197,14 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   Expanders expanders(walked, task);
   const bool is_weak = claim_class != ClaimClass::General;
   const unsigned workers = worker_count(task);
-  EngineReport report = search_with(workers, {walked, expanders, task, limits, is_weak});
+  const bool is_whole = is_better_whole({walked, expanders, task, limits, is_weak});
+  EngineReport report = search_with(workers, {walked, expanders, task, limits, is_weak, is_whole});
   const bool is_found = report.findings.front().basis == Basis::Witness;
   if (workers > 1 && is_found) {
     // Which cycle several workers find is a matter of chance, and a counterexample must not be.
     EngineTask again = task;
     again.algorithm = CycleAlgorithm::Auto;
-    report = search_with(1, {walked, expanders, again, limits, is_weak});
+    report = search_with(1, {walked, expanders, again, limits, is_weak, is_whole});
     report.statistics.threads = workers;
   }
   report.statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);

@@ -11,6 +11,7 @@
 #include "clew/engine/explicit/level_search.hpp"
 #include "clew/engine/explicit/level_trace.hpp"
 #include "clew/engine/explicit/logged_search.hpp"
+#include "clew/engine/explicit/reduction_outlook.hpp"
 #include "clew/engine/explicit/word_traces.hpp"
 
 namespace clew {
@@ -41,10 +42,14 @@ class WordRun {
   }
 
   EngineReport depth_first() {
+    const bool is_whole =
+        setting_.task.reduction == Reduction::PartialOrder && !reduction_will_pay(setting_);
+    if (is_whole) setting_.make_expander = setting_.make_whole_expander;
     auto store = make_store_(1);
     DepthSearch<Store> search(setting_, *store);
     const Ending ending = ending_of(search.run(), false, *store);
     EngineReport report = report_of(ending, search, search.standings(), *store);
+    if (is_whole) report.statistics.reduced_until = 0;
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       std::vector<MovePath>& traces = report.findings[i].traces;
       for (const auto& sighting : search.sightings(i)) {

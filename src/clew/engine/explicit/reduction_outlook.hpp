@@ -1,0 +1,13 @@
+// Whether it will pay to leave out moves, for searches that must not change on the way what they follow in a
+// state: some thousand states are searched level by level beforehand (reduction_trial.hpp).
+#pragma once
+
+#include "clew/engine/explicit/level_search.hpp"
+
+namespace clew {
+
+// False: it will not.  True as well if nothing can be said.  The same on any number of threads.
+// REQUIRES: the expanders of the setting leave out moves.
+bool reduction_will_pay(const SearchSetting& setting);
+
+}  // namespace clew
