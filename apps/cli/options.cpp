@@ -122,6 +122,12 @@ void take_fixed(const std::string& option, const std::string& value,
 }
 
 void take_reduction(Options& options, const std::string& value) {
+  if (value.find("por") != std::string::npos && value.find("symmetry") != std::string::npos) {
+    throw CLI::ValidationError(
+        "--reduce takes one of 'por' and 'symmetry', not both: which moves can wait is told from "
+        "processes by number, and nobody has shown that states with exchanged processes may stand "
+        "for each other then");
+  }
   take_fixed("reduction", value, {"auto", "none", "por", "symmetry", "symmetry=thesis"});
   options.reduces_where_sound = value == "auto";
   for (const Reduction reduction :
