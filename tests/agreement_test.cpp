@@ -223,6 +223,18 @@ TEST(Agreement, OfReducedSearchesAboutLooseProcesses) {
   EXPECT_GT(compared_answers() - before, 10 * seeds().size());
 }
 
+TEST(Agreement, OfReducedSearchesAboutStartedProcesses) {
+  const std::uint64_t before = compared_answers();
+  for (const std::uint64_t seed : seeds()) {
+    if (HasFailure()) break;
+    AskedModel asked{"promela", random_started_promela(seed), {}, 0, ends_for(seed)};
+    asked.questions = random_questions("promela", asked.text, seed);
+    EXPECT_FALSE(asked.questions.empty()) << asked.text;
+    expect_agreement_of_reductions(asked, seed);
+  }
+  EXPECT_GT(compared_answers() - before, 5 * seeds().size());
+}
+
 TEST(Agreement, OfReducedSearchesAboutRandomPromela) {
   const std::uint64_t before = compared_answers();
   for (const std::uint64_t seed : seeds()) {

@@ -70,7 +70,8 @@ TEST(Dependence, OfValues) {
   EXPECT_FALSE(Pair(globals, "x = 1", "x = 2").accords());
   EXPECT_FALSE(Pair(globals, "x = x + 1", "own = x").accords());
   EXPECT_TRUE(Pair(globals, "a[1] = 1", "a[2] = 2").accords());
-  EXPECT_FALSE(Pair(globals, "a[x] = 1", "a[2] = 2").accords());
+  EXPECT_FALSE(Pair(globals, "a[x] = 1; x = 2", "a[2] = 2").accords());
+  EXPECT_TRUE(Pair(globals, "a[x] = 1", "a[2] = 2").accords());  // nobody writes x
 }
 
 TEST(Dependence, OfConditions) {

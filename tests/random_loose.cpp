@@ -33,11 +33,39 @@ class LooseModel {
     return out;
   }
 
+  // The same, with processes that `init` starts and gives channels and a number.
+  std::string started_text() {
+    is_started_ = true;
+    globals_ = 1 + below(2);
+    channels_ = 2 + below(2);
+    std::string out;
+    for (std::uint64_t i = 0; i < globals_; ++i) out += fmt::format("byte g{};\n", i);
+    out += fmt::format("byte a[3];\nchan c[3] = [{}] of {{ byte }};\n", below(3));
+    const std::uint64_t types = 1 + below(2);
+    for (std::uint64_t i = 0; i < types; ++i) {
+      out += fmt::format("proctype P{}(chan in, out; byte id) {{\n  byte l, m;\n", i);
+      out += statements(1 + below(4), 2) + "}\n";
+    }
+    std::string starts;
+    for (std::uint64_t i = 2 + below(2); i > 0; --i) {
+      starts +=
+          fmt::format("run P{}(c[{}], c[{}], {}); ", below(types), below(3), below(3), below(3));
+    }
+    const bool is_atomic = !chance(4);
+    out += fmt::format("init {{ {} {}{} }}\n", chance(4) ? "g0 = 1;" : "",
+                       is_atomic ? "atomic { " + starts + "}" : starts,
+                       chance(4) ? "; g0 = 2; c[0]!1" : "");
+    return out;
+  }
+
  private:
   std::uint64_t below(std::uint64_t end) { return random_.below(end); }
   bool chance(std::uint64_t one_in) { return below(one_in) == 0; }
 
-  std::string global() { return chance(4) ? "a[_pid % 3]" : fmt::format("g{}", below(globals_)); }
+  std::string global() {
+    if (is_started_ && chance(3)) return "a[id]";
+    return chance(4) ? "a[_pid % 3]" : fmt::format("g{}", below(globals_));
+  }
   std::string local() { return depth_ == 1 ? "n" : chance(2) ? "l" : "m"; }
 
   std::string condition() {
@@ -51,10 +79,38 @@ class LooseModel {
     if (chance(4)) return fmt::format("{} = {}", local(), global());
     if (chance(3)) return fmt::format("{} = {}", local(), below(3));
     const std::string counted = chance(5) ? global() : local();
+    if (is_started_ && chance(2)) return counter(local());
     return fmt::format("{0} = ({0} + 1) % 3", counted);
   }
 
+  // A loop that comes to an end, or begins from below.
+  std::string counter(const std::string& counted) {
+    const std::uint64_t limit = 1 + below(3);
+    const char* const end = chance(3) ? "else -> break" : "else -> {0} = 0; break";
+    switch (below(4)) {
+      case 0:
+        return fmt::format("do :: {0} < {1} -> {0}++ :: {2} od", counted, limit,
+                           fmt::format(fmt::runtime(end), counted));
+      case 1: return fmt::format("{} = {}", counted, limit);
+      case 2:
+        return fmt::format("if :: {0} < 4 -> {0} = {0} + {1} :: else -> {0} = 0 fi", counted,
+                           limit);
+      default: return fmt::format("atomic {{ {0} < {1} -> {0}++ }}", counted, limit);
+    }
+  }
+
+  std::string talk_of_started() {
+    if (chance(20)) return chance(2) ? "in = out" : "id = (id + 1) % 3";
+    if (chance(2)) return fmt::format("out!{}", chance(2) ? local() : std::to_string(below(3)));
+    const std::string sign = chance(6) ? "??" : "?";
+    const std::string wanted = chance(3)   ? std::to_string(below(3))
+                               : chance(3) ? "eval(id)"
+                                           : local();
+    return fmt::format("in{}{}", sign, wanted);
+  }
+
   std::string talk() {
+    if (is_started_) return talk_of_started();
     const std::uint64_t channel = below(channels_);
     if (chance(2))
       return fmt::format("c{}!{}", channel, chance(2) ? local() : std::to_string(below(3)));
@@ -108,11 +164,14 @@ class LooseModel {
   std::uint64_t globals_ = 1;
   std::uint64_t channels_ = 0;
   bool starts_ = false;
+  bool is_started_ = false;
   int depth_ = 2;  // 1: within the child, which has a parameter instead of variables
 };
 
 }  // namespace
 
 std::string random_loose_promela(std::uint64_t seed) { return LooseModel(seed).text(); }
+
+std::string random_started_promela(std::uint64_t seed) { return LooseModel(seed).started_text(); }
 
 }  // namespace clew

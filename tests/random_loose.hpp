@@ -8,5 +8,7 @@
 namespace clew {
 
 std::string random_loose_promela(std::uint64_t seed);
+// Of processes that are started with channels and a number.
+std::string random_started_promela(std::uint64_t seed);
 
 }  // namespace clew

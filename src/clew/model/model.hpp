@@ -193,7 +193,8 @@ struct Instruction {
   ProcessTypeId process_type = no_id<ProcessTypeId>;
   std::vector<ExprId> arguments;
   ObjectTypeId object_type = no_id<ObjectTypeId>;
-  std::string text;  // Assert: the expression; Print: the format
+  std::string text;      // Assert: the expression; Print: the format
+  bool forgets = false;  // Assign: nobody will read what the target was, nor this value
   SourceSpan span;
 
   bool has_target() const { return is_some(target.slot); }

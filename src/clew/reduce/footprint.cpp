@@ -61,8 +61,9 @@ bool is_comparison(Op op) { return op >= Op::Less && op <= Op::NotEqual; }
 // Reads expressions: which parts of a state they are about.
 class PartReader {
  public:
-  PartReader(const Model& model, const Parts& parts, const IdMap<ActorId, Actor>& actors)
-      : model_(model), parts_(parts), actors_(actors) {}
+  PartReader(const Model& model, const Parts& parts, const IdMap<ActorId, Actor>& actors,
+             const Constants& constants)
+      : model_(model), parts_(parts), actors_(actors), constants_(constants) {}
 
   void read(ExprId id, ActorId self, Access& out) const {
     if (!is_some(id)) return;
@@ -110,6 +111,7 @@ class PartReader {
       case Op::Self:
         if (!is_some(self) || !is_some(actors_[self].process)) return std::nullopt;
         return static_cast<Value>(to_index(actors_[self].process));
+      case Op::Read: return constant(expr.place, self);
       case Op::Bounded: return constant(expr.left, self);
       case Op::Add:
       case Op::Subtract: {
@@ -123,6 +125,14 @@ class PartReader {
       }
       default: return std::nullopt;
     }
+  }
+
+  std::optional<Value> constant(const Place& place, ActorId self) const {
+    const auto element = element_of(place, self);
+    if (!element || is_some(place.owner)) return std::nullopt;
+    if (place.scope == Scope::Global) return constants_.global(place.slot, *element);
+    if (place.scope != Scope::Self || !is_some(self)) return std::nullopt;
+    return constants_.own(self, place.slot, *element);
   }
 
   std::optional<std::uint32_t> element_of(const Place& place, ActorId self) const {
@@ -218,11 +228,7 @@ class PartReader {
   // The channels that the expression may be the number of.
   template <class Use>
   void for_each_channel(ExprId id, ActorId self, const Use& use) const {
-    Communication communication;
-    communication.channel = id;
-    if (const ChannelId fixed = model_.fixed_channel(communication); is_some(fixed)) {
-      return use(fixed);
-    }
+    if (const ChannelId fixed = fixed_channel(id, self); is_some(fixed)) return use(fixed);
     const Expr& expr = model_.exprs[id];
     for (std::size_t i = 0; i < model_.channels.size(); ++i) {
       const auto channel = to_id<ChannelId>(i);
@@ -230,6 +236,16 @@ class PartReader {
       if (is_own && model_.channels[channel].owner != actors_[self].type) continue;
       use(channel);
     }
+  }
+
+  // The one channel that the expression is the number of, if it is known and there in every state.
+  ChannelId fixed_channel(ExprId id, ActorId self) const {
+    const auto number = constant(id, self);
+    if (!number || *number <= 0 || static_cast<std::size_t>(*number) > model_.channels.size()) {
+      return no_id<ChannelId>;
+    }
+    const auto channel = to_id<ChannelId>(static_cast<std::size_t>(*number) - 1);
+    return model_.channels[channel].is_global() ? channel : no_id<ChannelId>;
   }
 
   void add_both(ChannelId channel, Access& out) const {
@@ -246,6 +262,7 @@ class PartReader {
   const Model& model_;
   const Parts& parts_;
   const IdMap<ActorId, Actor>& actors_;
+  const Constants& constants_;
 };
 
 }  // namespace
@@ -254,7 +271,7 @@ class PartReader {
 class FootprintMaker : private PartReader {
  public:
   explicit FootprintMaker(Footprints& out)
-      : PartReader(out.model_, out.parts_, out.actors_),
+      : PartReader(out.model_, out.parts_, out.actors_, out.constants_),
         out_(out),
         talkers_(out.model_.channels.size()) {
     for (const ProcessType& type : model_.process_types) {
@@ -476,13 +493,16 @@ class FootprintMaker : private PartReader {
     message.kind = Condition::Kind::HasMessage;
     message.made_true_by = matched;
     message.made_false_by = matched;
+    message.made_true_if_filled_by = matched;
     std::size_t channels = 0;
     for_each_channel(talk.channel, self, [&](ChannelId channel) {
       ++channels;
       if (model_.channels[channel].is_rendezvous()) return;
       message.channel = channel;
       add_both(channel, message.made_true_by);
+      if (talk.searches) message.made_true_if_filled_by.shared.add(parts_.arrivals(channel));
       message.made_false_by.shared.add(parts_.departures(channel));
+      message.made_true_if_filled_by.shared.add(parts_.departures(channel));
       out.reads.shared.add(parts_.departures(channel));
       if (!talk.keeps) out.writes.shared.add(parts_.departures(channel));
     });
@@ -712,7 +732,7 @@ class FootprintMaker : private PartReader {
 };
 
 Footprints::Footprints(const Model& model, const IdMap<ActorId, Actor>& actors)
-    : model_(model), actors_(actors), parts_(model, actors) {
+    : model_(model), actors_(actors), parts_(model, actors), constants_(model, actors) {
   for (const ProcessType& type : model.process_types) {
     outgoing_.add(IdMap<LocationId, std::vector<ActionId>>(type.locations.size()));
   }
@@ -728,7 +748,7 @@ Footprints::Footprints(const Model& model, const IdMap<ActorId, Actor>& actors)
 
 Access Footprints::reads_of(ExprId expr) const {
   Access access;
-  PartReader(model_, parts_, actors_).read(expr, no_id<ActorId>, access);
+  PartReader(model_, parts_, actors_, constants_).read(expr, no_id<ActorId>, access);
   return access;
 }
 

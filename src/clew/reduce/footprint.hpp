@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "clew/reduce/parts.hpp"
+#include "clew/reduce/constants.hpp"
 
 namespace clew {
 
@@ -54,6 +54,9 @@ struct Condition {
   Access made_false_by;
   std::optional<Comparison> comparison;  // the whole condition
   ChannelId channel = no_id<ChannelId>;  // HasRoom, HasMessage: if it is always the same
+  // HasMessage: what must be written if there are messages already.  Behind the oldest one others may
+  // arrive, which is no help unless they can be taken out of turn.
+  Access made_true_if_filled_by = {};
 };
 
 struct Footprint {
@@ -80,6 +83,7 @@ class Footprints {
   const Model& model() const { return model_; }
   const IdMap<ActorId, Actor>& actors() const { return actors_; }
   const Parts& parts() const { return parts_; }
+  const Constants& constants() const { return constants_; }
 
   // The actions that leave a location, in source order.
   const std::vector<ActionId>& outgoing(ProcessTypeId type, LocationId location) const {
@@ -98,6 +102,7 @@ class Footprints {
   const Model& model_;
   const IdMap<ActorId, Actor>& actors_;
   Parts parts_;
+  Constants constants_;
   IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>> outgoing_;
   IdMap<ActorId, std::vector<Footprint>> footprints_;  // by action; empty for those of other types
 };

@@ -236,6 +236,7 @@ class Forgetter {
   Instruction reset_of(const Place& place, const Slot& declared) {
     Instruction reset;
     reset.kind = Instruction::Kind::Assign;
+    reset.forgets = true;
     reset.target = place;
     reset.value = model_.add_constant(declared.initial.front());
     return reset;

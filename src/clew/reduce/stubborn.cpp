@@ -59,7 +59,21 @@ const std::uint64_t* StubbornChooser::words_of(std::size_t process) const {
     movable_ |= bit;
   }
   standing.enabled |= Actions{1} << leaving.bit;
-  if ((sets_.sites_[standing.site].unwanted >> leaving.bit & 1) != 0) unwanted_ |= bit;
+  const StubbornSets::Site& site = sets_.sites_[standing.site];
+  const bool is_unwanted = (site.unwanted >> leaving.bit & 1) != 0 ||
+                           ((site.unwanted_above >> leaving.bit & 1) != 0 &&
+                            is_above_limit(process, sets_.action_rows_[site.first + leaving.bit]));
+  if (is_unwanted) unwanted_ |= bit;
+}
+
+bool StubbornChooser::is_above_limit(std::size_t process,
+                                     const StubbornSets::ActionRows& rows) const {
+  const std::uint64_t* const words = words_of(process);
+  for (std::uint32_t i = 0; i < rows.limit_count; ++i) {
+    const StubbornSets::Limit& limit = sets_.limits_[rows.first_limit + i];
+    if (value_at(limit.slot, words) > limit.value) return true;
+  }
+  return false;
 }
 
 bool StubbornChooser::look_at(std::span<const std::uint64_t> labels) {
@@ -179,9 +193,9 @@ StubbornChooser::Truth StubbornChooser::ask(std::size_t process,
       return value < static_cast<Value>(question.capacity) ? Truth::True : Truth::False;
     default: break;
   }
-  if (value != 0) return Truth::Unknown;  // there are messages, but perhaps none that is wanted
-  row = question.row_if_empty;
-  return Truth::False;
+  // There are messages, but perhaps none that is wanted.
+  row = value != 0 ? question.row_if_filled : question.row_if_empty;
+  return value != 0 ? Truth::Unknown : Truth::False;
 }
 
 StubbornChooser::Processes StubbornChooser::needs_of_disabled(

@@ -16,10 +16,10 @@
 // What another process can do later depends on where it is, so what has to be added for an action is known
 // beforehand, for each place where the others may be.
 //
-// Other questions want more.  With `needs_progress` nothing waits for ever: on every cycle of the
-// program text of each process some action is *sticky*, and where one of those would be taken all moves are.
-// Every cycle of states has such an action, so the answer does not depend on the order of the search nor
-// on the number of workers, and what is left out in a state depends on the state alone.
+// Other questions want more.  With `needs_progress` nothing waits for ever: some actions are *sticky*
+// (sticky.hpp), and where one of those would be taken all moves are.  Every cycle of states has such an
+// action, so the answer does not depend on the order of the search nor on the number of workers, and what is
+// left out in a state depends on the state alone.
 #pragma once
 
 #include <cstdint>
@@ -78,20 +78,30 @@ class StubbornSets {
     Comparison comparison{};
     PackedSlot slot;
     std::uint32_t capacity = 0;
-    Row row = 0;           // who can make it true
-    Row row_if_empty = 0;  // Message: who can, if there is no message at all
+    Row row = 0;  // who can make it true
+    // Message: who can, if there is no message at all, and if there are some.
+    Row row_if_empty = 0;
+    Row row_if_filled = 0;
   };
   struct ActionRows {
     Row enabled = 0;
     Actions siblings = 0;  // of the same place that matter if this one is enabled
     std::uint32_t first_question = 0;
     std::uint32_t question_count = 0;
+    std::uint32_t first_limit = 0;
+    std::uint32_t limit_count = 0;
+  };
+  // Of a value that the process has of its own.
+  struct Limit {
+    PackedSlot slot;
+    Value value = 0;
   };
   // Where a process can be.
   struct Site {
     std::uint32_t first = 0;  // action_rows_[first + i] for the i-th action that leaves it
     std::uint32_t count = 0;
-    Actions unwanted = 0;  // where one of these is enabled, nothing is left out
+    Actions unwanted = 0;        // where one of these is enabled, nothing is left out
+    Actions unwanted_above = 0;  // the same, where a value is above one of the action's limits
     bool is_committed = false;
   };
 
@@ -117,6 +127,7 @@ class StubbornSets {
   std::vector<Site> sites_;
   std::vector<ActionRows> action_rows_;
   std::vector<Question> questions_;
+  std::vector<Limit> limits_;
   std::vector<RowMembers> row_members_;
   std::size_t row_words_ = 0;
   std::vector<std::uint64_t> needed_;  // by site: row_words_ with a bit for each row
@@ -147,6 +158,7 @@ class StubbornChooser {
   // Notes who can do what.  False: nothing can be left out.
   bool look_at(std::span<const std::uint64_t> labels);
   void note(std::size_t process, std::size_t action);
+  bool is_above_limit(std::size_t process, const StubbornSets::ActionRows& rows) const;
   std::size_t process_count();
   bool is_any_committed();
   // Where its own values are counted from.

@@ -100,7 +100,10 @@ class StubbornSets::Builder {
       open.pop_back();
       if (begins_.has(seen, next)) continue;
       begins_.mark(seen, next);
-      if (begins_.has(sticky_, next)) return true;
+      if (begins_.has(sticky_.always, next)) return true;
+      // In the middle of a move nobody knows the values yet.
+      const bool is_first = next.actor == begin.actor && next.action == begin.action;
+      if (!is_first && sticky_.above.contains(begins_.id_of(next))) return true;
       const Action& action = begins_.action(next);
       if (action.then == Action::Then::Ends) continue;
       for (const ActionId id : footprints_.outgoing(action.owner, action.to)) {
@@ -135,6 +138,9 @@ class StubbornSets::Builder {
                                (options_.watches_runs && begins_.has(visible_, begin)) ||
                                leaving.size() > bits_max;
       if (is_unwanted) site.unwanted |= Actions{1} << std::min(i, bits_max - 1);
+      if (!is_unwanted && sticky_.above.contains(begins_.id_of(begin))) {
+        site.unwanted_above |= Actions{1} << i;
+      }
     }
     // More than there are bits for are all enabled, or none of them is.
     if (leaving.size() > bits_max) site.unwanted = ~Actions{0};
@@ -155,6 +161,13 @@ class StubbornSets::Builder {
       add_question(begin, condition);
     }
     rows.question_count = static_cast<std::uint32_t>(out_.questions_.size()) - rows.first_question;
+    rows.first_limit = static_cast<std::uint32_t>(out_.limits_.size());
+    if (const auto above = sticky_.above.find(begins_.id_of(begin)); above != sticky_.above.end()) {
+      for (const auto& [slot, limit] : above->second) {
+        out_.limits_.push_back({element_of(packed(begin.actor).slots[to_index(slot)], 0), limit});
+      }
+    }
+    rows.limit_count = static_cast<std::uint32_t>(out_.limits_.size()) - rows.first_limit;
     out_.action_rows_.push_back(rows);
   }
 
@@ -250,6 +263,9 @@ class StubbornSets::Builder {
       arrival.made_true_by = {};
       arrival.made_true_by.shared.add(footprints_.parts().arrivals(condition.channel));
       question.row_if_empty = row_to_make_true(begin, arrival);
+      Condition change = condition;
+      change.made_true_by = condition.made_true_if_filled_by;
+      question.row_if_filled = row_to_make_true(begin, change);
     }
     if (question.kind == Question::Kind::Room || question.kind == Question::Kind::Message) {
       question.slot = layout.channels[condition.channel].fill;
@@ -372,7 +388,7 @@ class StubbornSets::Builder {
   Begins begins_;
   std::vector<Begin> starters_;  // that may start processes
   BeginSet visible_;
-  BeginSet sticky_;
+  Sticky sticky_;
   std::vector<SiteSet> reaching_;  // by site; empty: nobody asked yet
   IdMap<ProcessTypeId, IdMap<LocationId, std::vector<LocationId>>> before_;
   std::unordered_map<SiteSet, Row> rows_;
