@@ -114,17 +114,31 @@ class PartReader {
       case Op::Read: return constant(expr.place, self);
       case Op::Bounded: return constant(expr.left, self);
       case Op::Add:
-      case Op::Subtract: {
+      case Op::Subtract:
+      case Op::Multiply:
+      case Op::Divide:
+      case Op::Modulo: {
         const auto left = constant(expr.left, self);
         const auto right = constant(expr.right, self);
-        if (!left || !right) return std::nullopt;
-        const std::int64_t value =
-            expr.op == Op::Add ? std::int64_t{*left} + *right : std::int64_t{*left} - *right;
-        if (value < full_range.low || value > full_range.high) return std::nullopt;
-        return static_cast<Value>(value);
+        return left && right ? computed(expr.op, *left, *right) : std::nullopt;
       }
       default: return std::nullopt;
     }
+  }
+
+  // None: an error.
+  static std::optional<Value> computed(Op op, std::int64_t left, std::int64_t right) {
+    std::int64_t value = 0;
+    switch (op) {
+      case Op::Add: value = left + right; break;
+      case Op::Subtract: value = left - right; break;
+      case Op::Multiply: value = left * right; break;
+      default:
+        if (right == 0) return std::nullopt;
+        value = op == Op::Divide ? left / right : left % right;
+    }
+    if (value < full_range.low || value > full_range.high) return std::nullopt;
+    return static_cast<Value>(value);
   }
 
   std::optional<Value> constant(const Place& place, ActorId self) const {

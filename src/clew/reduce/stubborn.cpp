@@ -103,19 +103,21 @@ bool StubbornChooser::is_any_committed() {
 
 bool StubbornChooser::choose(const std::uint64_t* state, std::span<const std::uint64_t> labels) {
   state_ = state;
+  had_choice_ = false;
   if (labels.size() < 2 || !look_at(labels)) return false;
+  had_choice_ = !std::has_single_bit(movable_);
   const auto all = static_cast<std::uint32_t>(labels.size());
-  std::uint32_t least = all;
-  for (Processes open = movable_ & ~unwanted_; open != 0 && least > 1; open &= open - 1) {
+  least_ = all;
+  for (Processes open = movable_ & ~unwanted_; open != 0 && least_ > 1; open &= open - 1) {
     const auto process = static_cast<std::size_t>(std::countr_zero(open));
-    if (close(process, least)) {
-      least = moves_;
+    if (close(process, least_)) {
+      least_ = moves_;
       best_ = closed_;
     }
     // A set with this process has no fewer moves than the best one, or cannot be.
     unwanted_ |= Processes{1} << process;
   }
-  return least < all;
+  return least_ < all;
 }
 
 bool StubbornChooser::close(std::size_t process, std::uint32_t moves_max) {

@@ -55,6 +55,8 @@ class StubbornSets {
   // Why nothing can be left out, a sentence without a full stop; empty if something may.
   const std::string& obstacle() const { return obstacle_; }
   bool needs_progress() const { return needs_progress_; }
+  // Words of a packed state.
+  std::size_t word_count(const std::uint64_t* state) const { return codec_.word_count(state); }
 
  private:
   friend class StubbornChooser;
@@ -142,7 +144,10 @@ class StubbornChooser {
 
   // `labels`: of all moves of the state, what they begin with.  False: none of them can be left out.
   bool choose(const std::uint64_t* state, std::span<const std::uint64_t> labels);
+  // Several processes can move in the state, so some might wait.
+  bool had_choice() const { return had_choice_; }
   // REQUIRES: choose() said true for the state.
+  std::size_t kept_count() const { return least_; }
   bool keeps(std::uint64_t label) const { return (best_ >> Beginning(label).process & 1) != 0; }
 
  private:
@@ -195,6 +200,8 @@ class StubbornChooser {
   Processes closed_ = 0;
   Processes best_ = 0;
   std::uint32_t moves_ = 0;  // of the set
+  std::uint32_t least_ = 0;  // of the best one
+  bool had_choice_ = false;
 };
 
 }  // namespace clew

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "clew/base/watch.hpp"
+#include "clew/engine/explicit/reduction_trial.hpp"
 #include "clew/store/successor_buffer.hpp"
 
 namespace clew {
@@ -23,6 +24,7 @@ struct Expanded {
   std::uint64_t errors = 0;     // moves that end in an error, and so in no state
   std::uint64_t asserting = 0;  // moves on which an assertion failed
   std::uint64_t left_out = 0;   // moves that are not among these, because they can wait
+  TriedMoves tried;
   bool deadlock = false;
 
   // No move leads anywhere: runs end here.
@@ -45,13 +47,9 @@ class Expander {
  public:
   virtual ~Expander() = default;
 
-  // From now on every move is followed: leaving some out does not pay.
-  virtual void stop_reducing() {}
-  // From now on samples are kept of the states that moves which are left out lead to: one in so many, chosen
-  // by the state alone (reduction_trial.hpp).
-  virtual void sample_left_out(std::uint64_t /*one_in*/) {}
-  // Appends them, and forgets them.
-  virtual void give_left_out(std::vector<std::vector<std::uint64_t>>&) {}
+  // Whether moves are left out from now on.  If not, some states are looked at all the same
+  // (Expanded::tried).
+  virtual void reduce(bool /*leaves_out*/) {}
 
   // Called between two batches: the moment to change over to better code.
   virtual void before_batch() {}

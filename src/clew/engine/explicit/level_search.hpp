@@ -43,8 +43,6 @@ struct SearchSetting {
   // For whoever goes back to where the search has been: all moves, also where some were left out.
   // Empty: the same as above.
   std::function<std::unique_ptr<Expander>(unsigned worker)> make_whole_expander = {};
-  // From this level on a search that is repeated follows all moves.
-  std::uint64_t whole_from = no_level;
 };
 
 struct SearchCounts {
@@ -53,6 +51,7 @@ struct SearchCounts {
   std::uint64_t deadlocks = 0;
   std::uint64_t errors = 0;
   std::uint64_t left_out = 0;  // moves that a reduction did without
+  TriedMoves tried;
 
   void add(const Expanded& one) {
     ++expanded;
@@ -60,6 +59,7 @@ struct SearchCounts {
     deadlocks += one.deadlock ? 1 : 0;
     errors += one.errors;
     left_out += one.left_out;
+    tried.add(one.tried);
   }
   void add(const SearchCounts& other) {
     expanded += other.expanded;
@@ -67,6 +67,7 @@ struct SearchCounts {
     deadlocks += other.deadlocks;
     errors += other.errors;
     left_out += other.left_out;
+    tried.add(other.tried);
   }
 };
 
@@ -87,10 +88,7 @@ class LevelSearch {
       workers_.back()->expander->ask(
           [this, i] { return may_go_on(i) ? Continue::Yes : Continue::No; });
     }
-    if (Store::is_exact() && setting.task.reduction == Reduction::PartialOrder) {
-      trial_.emplace();
-      sample_left_out();
-    }
+    if (Store::is_exact() && setting.task.reduction == Reduction::PartialOrder) trial_.emplace();
   }
   LevelSearch(const LevelSearch&) = delete;
   LevelSearch& operator=(const LevelSearch&) = delete;
@@ -114,7 +112,8 @@ class LevelSearch {
   }
 
   const Ledger& ledger() const { return ledger_; }
-  // The first level of which all moves were followed because leaving some out did not pay.
+  // From this level on all moves were followed because leaving some out did not pay; none if that was not so
+  // in the end.
   std::uint64_t whole_from() const { return whole_from_; }
   const SearchCounts& counts() const { return counts_; }
 
@@ -225,29 +224,9 @@ class LevelSearch {
 
   // Asked between two levels, so that the answer does not depend on the number of workers.
   void look_at_reduction() {
-    if constexpr (Store::is_exact()) {
-      if (!trial_) return;
-      std::vector<Words> samples;
-      for (const auto& worker : workers_) worker->expander->give_left_out(samples);
-      for (const Words& state : samples) trial_->note(state, level_);
-      const ReductionTrial::SoFar so_far{.states = store_.size(),
-                                         .expanded = counts_.expanded,
-                                         .transitions = counts_.transitions,
-                                         .left_out = counts_.left_out};
-      const auto is_known = [&](const Words& state) { return store_.contains(state); };
-      if (!trial_->pays(so_far, level_, is_known)) return stop_reducing();
-      sample_left_out();
-    }
-  }
-
-  void sample_left_out() {
-    for (const auto& worker : workers_) worker->expander->sample_left_out(trial_->one_in());
-  }
-
-  void stop_reducing() {
-    trial_.reset();
-    whole_from_ = level_ + 1;
-    for (const auto& worker : workers_) worker->expander->stop_reducing();
+    if (!trial_ || !trial_->changes(counts_.tried)) return;
+    whole_from_ = trial_->reduces() ? no_level : level_ + 1;
+    for (const auto& worker : workers_) worker->expander->reduce(trial_->reduces());
   }
 
   static void take_counts(Worker& worker, SearchCounts& counts) {

@@ -30,7 +30,6 @@ class LoggedSearch {
         walked_(setting.walked),
         store_(store),
         expander_(setting.make_expander(0)),
-        whole_(setting.whole_from == no_level ? nullptr : setting.make_whole_expander(0)),
         successors_(walked_.stride()),
         sources_(walked_) {}
 
@@ -66,10 +65,6 @@ class LoggedSearch {
   }
 
  private:
-  Expander& expander_at(std::uint64_t level) {
-    return level < setting_.whole_from ? *expander_ : *whole_;
-  }
-
   // Where a state was discovered: the number of its source, and the how manieth successor it is; of an
   // initial state the how manieth initial one.
   struct Origin {
@@ -133,7 +128,7 @@ class LoggedSearch {
       while (at < records.size() && successors_.count() < batch_successors_max) {
         const std::uint64_t* const record = records.data() + at;
         const std::size_t first = successors_.count();
-        expander_at(level).expand(record, successors_);
+        expander_->expand(record, successors_);
         sources_.add(record, successors_.count());
         for (std::size_t i = first; i < successors_.count(); ++i) {
           origins_of_batch_.push_back({number, static_cast<std::uint32_t>(i - first)});
@@ -185,7 +180,7 @@ class LoggedSearch {
     WordPath path{initial_state(origins_.data()[number].successor)};
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
       successors_.clear();
-      expander_at(path.size() - 1).expand(path.back().data(), successors_);
+      expander_->expand(path.back().data(), successors_);
       const auto state = successors_.state(*step);
       path.emplace_back(state.begin(), state.end());
     }
@@ -196,7 +191,6 @@ class LoggedSearch {
   const WalkedWords& walked_;
   Store& store_;
   std::unique_ptr<Expander> expander_;
-  std::unique_ptr<Expander> whole_;  // if later levels were searched with all moves
   SuccessorBuffer successors_;
   Sources sources_;
   std::vector<Origin> origins_of_batch_;

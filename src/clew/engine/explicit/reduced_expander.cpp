@@ -44,19 +44,25 @@ StubbornOptions stubborn_options(const Model& model, const std::vector<Property>
 }
 
 ReducedExpander::ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets)
-    : inner_(std::move(inner)), chooser_(sets) {
+    : inner_(std::move(inner)), sets_(sets), chooser_(sets) {
   inner_->ask([this] { return may_go_on() ? Continue::Yes : Continue::No; });
 }
 
 Expanded ReducedExpander::expand(const std::uint64_t* state, SuccessorBuffer& out) {
   const std::size_t before = out.count();
   Expanded expanded = inner_->expand(state, out);
-  const std::span<const std::uint64_t> labels = inner_->labels();
+  is_reduced_ = false;
   // Whatever fails is shown, and so is all that happens beside it.
-  is_reduced_ =
-      reduces_ && expanded.errors == 0 && expanded.asserting == 0 && chooser_.choose(state, labels);
+  if (expanded.errors != 0 || expanded.asserting != 0) return expanded;
+  if (!reduces_ && !is_looked_at(state)) return expanded;
+  const std::span<const std::uint64_t> labels = inner_->labels();
+  const bool can_wait = chooser_.choose(state, labels);
+  if (chooser_.had_choice()) {
+    const std::size_t kept = can_wait ? chooser_.kept_count() : labels.size();
+    expanded.tried = {.states = 1, .moves = labels.size(), .waiting = labels.size() - kept};
+  }
+  is_reduced_ = can_wait && reduces_;
   if (!is_reduced_) return expanded;
-  if (one_in_ != 0) take_samples(out, before);
   out.filter(before, [&](std::size_t number) { return chooser_.keeps(labels[number - before]); });
   labels_.clear();
   std::copy_if(labels.begin(), labels.end(), std::back_inserter(labels_),
@@ -66,19 +72,12 @@ Expanded ReducedExpander::expand(const std::uint64_t* state, SuccessorBuffer& ou
   return expanded;
 }
 
-void ReducedExpander::take_samples(const SuccessorBuffer& out, std::size_t before) {
-  const std::span<const std::uint64_t> labels = inner_->labels();
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (chooser_.keeps(labels[i])) continue;
-    const std::span<const std::uint64_t> target = out.state(before + i);
-    if (sample_key(target) % one_in_ != 0) continue;
-    samples_.emplace_back(target.begin(), target.end());
+bool ReducedExpander::is_looked_at(const std::uint64_t* state) const {
+  std::uint64_t mixed = 0;
+  for (std::size_t i = sets_.word_count(state); i > 0; --i) {
+    mixed = (mixed ^ state[i - 1]) * 0x9e37'79b9'7f4a'7c15;
   }
-}
-
-void ReducedExpander::give_left_out(std::vector<std::vector<std::uint64_t>>& states) {
-  std::move(samples_.begin(), samples_.end(), std::back_inserter(states));
-  samples_.clear();
+  return (mixed >> 32) % ReductionTrial::one_in == 0;
 }
 
 }  // namespace clew

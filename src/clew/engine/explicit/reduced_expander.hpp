@@ -20,9 +20,7 @@ class ReducedExpander : public Expander {
   // REQUIRES: the inner one tells MoveLabel::Beginning; the sets outlive this.
   ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets);
 
-  void stop_reducing() override { reduces_ = false; }
-  void sample_left_out(std::uint64_t one_in) override { one_in_ = one_in; }
-  void give_left_out(std::vector<std::vector<std::uint64_t>>& states) override;
+  void reduce(bool leaves_out) override { reduces_ = leaves_out; }
   void before_batch() override { inner_->before_batch(); }
   Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) override;
   std::span<const std::uint64_t> labels() const override {
@@ -37,16 +35,15 @@ class ReducedExpander : public Expander {
   }
 
  private:
-  // Remembers some of what the moves that are not kept lead to.
-  void take_samples(const SuccessorBuffer& out, std::size_t before);
+  // One of those that are looked at although no moves are left out: told by the state alone.
+  bool is_looked_at(const std::uint64_t* state) const;
 
   std::unique_ptr<Expander> inner_;
+  const StubbornSets& sets_;
   StubbornChooser chooser_;
   bool reduces_ = true;
-  std::uint64_t one_in_ = 0;           // samples are kept; none if 0
   bool is_reduced_ = false;            // some moves of the last state were left out
   std::vector<std::uint64_t> labels_;  // then: of the others
-  std::vector<std::vector<std::uint64_t>> samples_;
 };
 
 }  // namespace clew

@@ -7,8 +7,9 @@ namespace clew {
 namespace {
 
 // What is found out here is found out once more by the search itself, so it must not take long.
-constexpr std::uint64_t expanded_max = 1U << 14;
-constexpr std::uint64_t moves_max = 1U << 17;
+constexpr std::uint64_t choices_max = 1U << 14;   // states in which several processes can move
+constexpr std::uint64_t expanded_max = 1U << 16;  // with all others
+constexpr std::uint64_t moves_max = 1U << 18;
 constexpr std::uint64_t batch_states = 256;
 
 class Outlook {
@@ -19,27 +20,29 @@ class Outlook {
         seen_(setting.walked.stride()),
         successors_(setting.walked.stride()) {
     expander_->ask([this] { return may_go_on() ? Continue::Yes : Continue::No; });
-    expander_->sample_left_out(trial_.one_in());
   }
 
   bool run() {
     discover_initial_states();
     std::size_t level_end = seen_.size();
-    for (std::size_t i = 0; i < seen_.size(); ++i) {
+    for (std::size_t i = 0; i < seen_.size() && !is_enough(); ++i) {
       if (i == level_end) {
         level_end = seen_.size();
-        if (!pays()) return false;
         ++level_;
+        if (trial_.changes(counts_.tried)) expander_->reduce(trial_.reduces());
       }
-      if (counts_.expanded == expanded_max || counts_.transitions + counts_.left_out > moves_max)
-        break;
-      if (counts_.expanded % batch_states == 0 && !may_go_on()) break;
+      if (i % batch_states == 0 && !may_go_on()) break;
       expand(i);
     }
-    return true;
+    return trial_.reduces();
   }
 
  private:
+  bool is_enough() const {
+    return choices_ >= choices_max || counts_.expanded >= expanded_max ||
+           counts_.transitions + counts_.left_out >= moves_max;
+  }
+
   void discover_initial_states() {
     setting_.walked.initial_states(
         [&](const Words& words) {
@@ -54,22 +57,10 @@ class Outlook {
     const std::span<const std::uint64_t> state = seen_.state(index);
     source_.assign(state.begin(), state.end());
     successors_.clear();
-    counts_.add(expander_->expand(source_.data(), successors_));
+    const Expanded expanded = expander_->expand(source_.data(), successors_);
+    counts_.add(expanded);
+    choices_ += expanded.tried.states * (trial_.reduces() ? 1 : ReductionTrial::one_in);
     for (std::size_t i = 0; i < successors_.count(); ++i) seen_.insert(successors_.state(i));
-  }
-
-  bool pays() {
-    samples_.clear();
-    expander_->give_left_out(samples_);
-    for (const Words& state : samples_) trial_.note(state, level_);
-    const bool pays =
-        trial_.pays({.states = seen_.size(),
-                     .expanded = counts_.expanded,
-                     .transitions = counts_.transitions,
-                     .left_out = counts_.left_out},
-                    level_, [&](const Words& state) { return seen_.contains(state); });
-    expander_->sample_left_out(trial_.one_in());
-    return pays;
   }
 
   bool may_go_on() {
@@ -89,8 +80,8 @@ class Outlook {
   SuccessorBuffer successors_;
   Words source_;
   ReductionTrial trial_;
-  std::vector<Words> samples_;
   SearchCounts counts_;
+  std::uint64_t choices_ = 0;
   std::uint64_t level_ = 0;
 };
 

@@ -35,7 +35,6 @@ class WordRun {
     if (search.whole_from() != no_level) report.statistics.reduced_until = search.whole_from();
     // Nothing can be read back from a lossy store, and a second search needs another one.
     if (!Store::is_exact()) store.reset();
-    setting_.whole_from = search.whole_from();
     make_traces(report, search.ledger(), store.get(), search.level_sizes());
     finish(report);
     return report;
