@@ -294,6 +294,79 @@ TEST(PartialOrder, FindsTheWayBackThroughLevelsOfBothKinds) {
             wanted.properties[0].traces[0].trace.length());
 }
 
+// --- what begins from below
+
+// Somebody who has a choice of three, so that whoever has none is preferred, and then fails.
+const std::string waits =
+    "active proctype Waits() { byte l; if :: l = 1 :: l = 2 :: l = 3 fi; assert(l == 0) }\n";
+
+TEST(PartialOrder, DoesNotForgetAProcessForOneThatCounts) {
+  for (const char* const loop : {
+           "do :: x = (x + 1) % 3 od",
+           "do :: x++ od",
+           "do :: x < 3 -> x++ :: else -> x = 0 od",
+           "do :: x < 3 -> x = x + 2 :: x > 2 -> x = x - 3 od",
+           "do :: atomic { x < 3 -> x++ } :: atomic { x == 3 -> x = 0 } od",
+           "do :: x < 2 -> x++; y = 1 :: x == 2 -> d_step { x = 0; y = 0 } od",
+           "do :: x < 3 -> x++ :: c!1; c?x od",
+           "do :: x < 3 -> x++ :: x == 3 -> c!0; c?x od",
+           "do :: x < 3 -> x++; y = x :: x == 3 -> x = y - 3 od",
+           "do :: x < 3 && y < 3 -> x++ :: x > 0 -> y = 0; x = 0; y = 1 od",
+           "do :: y = 0; do :: y < 2 -> y++ :: else -> break od od",
+       }) {
+    const std::string text = "chan c = [1] of { byte };\nactive proctype Counts() { byte x, y; " +
+                             std::string(loop) + " }\n" + waits;
+    EXPECT_EQ(answer("promela", text, "assertions"), "violated") << loop;
+    EXPECT_EQ(answer("promela", text, "ltl: G !{Waits:l == 3}"), "violated") << loop;
+  }
+}
+
+TEST(PartialOrder, DoesNotForgetAProcessForThoseThatAreStartedAgain) {
+  EXPECT_EQ(
+      answer("promela",
+             "chan c = [1] of { byte };\n"
+             "proctype Takes() { byte x; if :: c?x :: c?eval(7) :: c?eval(8) fi }\n" +
+                 waits + "active proctype Starts() { do :: _nr_pr < 5 -> c!1; run Takes() od }\n",
+             "assertions"),
+      "violated");
+}
+
+// What a process was started with.
+TEST(PartialOrder, KnowsTheChannelsOfAProcess) {
+  const std::string ring =
+      "chan q[4] = [2] of { byte };\n"
+      "proctype Node(chan in, out; byte my) {\n"
+      "  byte nr; out!my;\n"
+      "  do :: in?nr -> if :: nr > my -> out!nr :: nr < my :: nr == my -> break fi od }\n"
+      "init { atomic { run Node(q[0], q[1], 3); run Node(q[1], q[2], 1);\n"
+      "                run Node(q[2], q[3], 4); run Node(q[3], q[0], 2) } }\n";
+  EXPECT_EQ(states_for("promela", ring, "errors"), 26U);
+}
+
+// One message, and two who may take it.
+TEST(PartialOrder, DoesNotTakeAChannelThatIsExchangedForTheFirstOne) {
+  EXPECT_EQ(answer("promela",
+                   "chan a = [1] of { byte }; chan b = [1] of { byte }; byte got;\n"
+                   "proctype Takes(chan in) { byte x; in = b; in?x }\n"
+                   "proctype Other() { byte y; b?y; got = 1 }\n"
+                   "init { atomic { b!1; run Takes(a); run Other() } }\n",
+                   "reach: got == 1"),
+            "holds");
+}
+
+// A message behind another one can be taken by somebody who searches.
+TEST(PartialOrder, KnowsThatMessagesMayBeTakenOutOfTurn) {
+  const auto text = [](const char* receive) {
+    return fmt::format(
+        "chan c = [2] of {{ byte }}; byte got;\n"
+        "active proctype Takes() {{ byte y; c!3; if :: {} -> got = 1 :: y = 1 fi }}\n"
+        "active proctype Gives() {{ byte z; z = 1; (len(c) == 1); c!5 }}\n",
+        receive);
+  };
+  EXPECT_EQ(answer("promela", text("c??5"), "reach: got == 1"), "holds");
+  EXPECT_EQ(answer("promela", text("c?5"), "reach: got == 1"), "violated");
+}
+
 // --- what does not pay
 
 // From which level on all moves were followed; "-": from none.

@@ -44,7 +44,16 @@ class LooseModel {
     const std::uint64_t types = 1 + below(2);
     for (std::uint64_t i = 0; i < types; ++i) {
       out += fmt::format("proctype P{}(chan in, out; byte id) {{\n  byte l, m;\n", i);
-      out += statements(1 + below(4), 2) + "}\n";
+      const std::string body = (chance(6) ? "  in = out;\n" : "") + statements(1 + below(3), 2);
+      out += chance(2) ? body + "}\n" : "  do ::\n" + body + "  od\n}\n";
+    }
+    // Whoever prefers others may never come to see what this one does.
+    if (chance(2)) {
+      out +=
+          "active proctype Waits() {\n  byte l, m, id;\n  if :: l = 1 :: l = 2 :: l = 3 :: l = 4 "
+          "fi;\n";
+      out += fmt::format("  {};\n  assert({})\n}}\n", chance(2) ? "m = l" : global() + " = 2",
+                         condition());
     }
     std::string starts;
     for (std::uint64_t i = 2 + below(2); i > 0; --i) {
@@ -100,7 +109,7 @@ class LooseModel {
   }
 
   std::string talk_of_started() {
-    if (chance(20)) return chance(2) ? "in = out" : "id = (id + 1) % 3";
+    if (chance(8)) return chance(2) ? "in = out" : "id = (id + 1) % 3";
     if (chance(2)) return fmt::format("out!{}", chance(2) ? local() : std::to_string(below(3)));
     const std::string sign = chance(6) ? "??" : "?";
     const std::string wanted = chance(3)   ? std::to_string(below(3))
