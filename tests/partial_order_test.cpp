@@ -447,8 +447,10 @@ TEST(PartialOrder, RefusesWhatCountsMoves) {
             "no partial-order reduction: fairness is about every process that can move");
   CheckOptions counting = plain;
   counting.all_violations = true;
-  EXPECT_EQ(refusal("deadlock", counting),
-            "no partial-order reduction: violations that nobody comes to would not be counted");
+  EXPECT_EQ(
+      refusal("deadlock", counting),
+      "no partial-order reduction: not every violation is met when moves are left out, so they "
+      "cannot be counted or listed");
   CheckOptions best = plain;
   best.order = Order::BestFirst;
   EXPECT_EQ(refusal("deadlock", best),

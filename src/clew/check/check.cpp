@@ -147,7 +147,8 @@ std::string obstacle_to_waiting(const EngineTask& task) {
   }
   if (task.limits.level_max != 0) return "a depth limit counts moves, and others may come first";
   if (task.all_violations || task.violations_kept_max > 1) {
-    return "violations that nobody comes to would not be counted";
+    return "not every violation is met when moves are left out, so they cannot be counted or "
+           "listed";
   }
   return {};
 }

@@ -403,7 +403,10 @@ std::string unreached_text(const Report& report) {
 
 std::string explore_text(const Report& report, const TextOptions& options) {
   std::string out = defect_text(report, options);
-  const std::string end = report.finished ? "every reachable state was seen" : stop_line(report);
+  const bool is_whole = report.statistics.reduction == Reduction::None;
+  const char* const seen = is_whole ? "every reachable state was seen"
+                                    : "every state that the reduction leaves was seen";
+  const std::string end = report.finished ? seen : stop_line(report);
   const std::string_view word = report.finished ? "finished" : "unknown";
   const Tint tint = report.finished ? Tint::Good : Tint::Open;
   std::string block = indented(
