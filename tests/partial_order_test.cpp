@@ -416,6 +416,10 @@ std::string refusal(const std::string& question, const CheckOptions& options,
   const Report answered = check(model, asked);
   EXPECT_NE(answered.properties[0].reason, Reason::Unsupported);
   EXPECT_EQ(answered.statistics.reduction == Reduction::PartialOrder, refused.reason_text.empty());
+  if (!answered.statistics.store.empty() && !refused.reason_text.empty()) {
+    EXPECT_EQ("no partial-order reduction: " + answered.statistics.unreduced_because,
+              refused.reason_text);
+  }
   return refused.reason_text;
 }
 

@@ -165,14 +165,26 @@ std::string obstacle_to_waiting(const EngineTask& task, const Model& model,
   return obstacle;
 }
 
-// What --reduce auto comes to.
-void settle_reduction(EngineTask& task, const Model& model, const CheckOptions& options) {
+// What --reduce auto comes to: empty, or why nothing is reduced.
+std::string settle_reduction(EngineTask& task, const Model& model, const CheckOptions& options) {
   const bool is_asked = options.reduces_where_sound && options.reduction == Reduction::None;
-  if (!is_asked || !model.has_control) return;
-  const bool is_sound = std::all_of(
-      task.properties.begin(), task.properties.end(),
-      [&](const Property& property) { return obstacle_to_waiting(task, model, property).empty(); });
-  if (is_sound && !task.properties.empty()) task.reduction = Reduction::PartialOrder;
+  if (!is_asked || !model.has_control || task.properties.empty()) return {};
+  for (const Property& property : task.properties) {
+    std::string obstacle = obstacle_to_waiting(task, model, property);
+    if (!obstacle.empty()) return obstacle;
+  }
+  task.reduction = Reduction::PartialOrder;
+  return {};
+}
+
+// The answers of an engine to the task about `searched`: the system, or its product with a claim.
+EngineReport run_engine(const EngineInfo& engine, const Model& searched, const Model& system,
+                        EngineTask& task, const CheckOptions& options) {
+  std::string obstacle = settle_reduction(task, system, options);
+  EngineReport answers = engine.run(searched, task);
+  const bool walks_states = !answers.statistics.store.empty();
+  if (walks_states) answers.statistics.unreduced_because = std::move(obstacle);
+  return answers;
 }
 
 std::string text_of(const Model& model, const SymmetryObstacle& obstacle) {
@@ -339,8 +351,7 @@ std::optional<PropertyResult> unwanted_end(const EngineInfo& engine, const Inter
   task.properties.emplace_back();
   task.properties.back().name = "endless";
   task.properties.back().kind = PropertyKind::Endless;
-  settle_reduction(task, system.model(), options);
-  const EngineReport answers = engine.run(system.model(), task);
+  const EngineReport answers = run_engine(engine, system.model(), system.model(), task, options);
   PropertyResult result = result_of(system, task.properties.front(), answers.findings.front(), task,
                                     engine.name, defect);
   if (result.verdict == Verdict::Holds) return std::nullopt;
@@ -378,8 +389,7 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
   EngineTask task = task_from(system.model(), options);
   task.properties = {property};
   task.ends_stutter = options.ends == Ends::Stutter && property.kind != PropertyKind::Progress;
-  settle_reduction(task, system.model(), options);
-  const EngineReport answers = engine.run(product, task);
+  const EngineReport answers = run_engine(engine, product, system.model(), task, options);
   const Finding& finding = answers.findings.front();
   PropertyResult result = answer_of(property, finding, task, engine.name);
   result.statistics = answers.statistics;
@@ -420,8 +430,7 @@ PropertyResult answer_alone(const EngineInfo& engine, const Interpreter& judge,
                             EngineReport& answers) {
   EngineTask task = task_from(judge.model(), options);
   task.properties = {property};
-  settle_reduction(task, judge.model(), options);
-  answers = engine.run(judge.model(), task);
+  answers = run_engine(engine, judge.model(), judge.model(), task, options);
   PropertyResult result = answer_of(property, answers.findings.front(), task, engine.name);
   result.statistics = answers.statistics;
   return result;
@@ -531,8 +540,7 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   }
   EngineReport answers;
   if (!task.properties.empty()) {
-    settle_reduction(task, *report.model, options);
-    answers = engine.run(*report.model, task);
+    answers = run_engine(engine, *report.model, *report.model, task, options);
     take_over(report, answers);
   }
   Interpreter judge(*report.model);

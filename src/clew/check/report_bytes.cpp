@@ -110,6 +110,7 @@ class Writer {
     put(statistics.reduction);
     put(statistics.left_out);
     put(statistics.reduced_until);
+    put(statistics.unreduced_because);
     put(statistics.exact);
     put(statistics.diagrams);
   }
@@ -307,6 +308,7 @@ class Reader {
     statistics.reduction = one_up_to(Reduction::PartialOrder);
     statistics.left_out = count();
     statistics.reduced_until = maybe<std::uint64_t>([&] { return count(); });
+    statistics.unreduced_because = text();
     statistics.exact = maybe<ExactCounts>([&] {
       return ExactCounts{decimal(), decimal(), decimal(), decimal()};
     });

@@ -157,6 +157,7 @@ struct Statistics {
   std::uint64_t left_out = 0;  // moves that the reduction did without
   // From this level on all moves were followed: leaving some out saved too little.
   std::optional<std::uint64_t> reduced_until;
+  std::string unreduced_because;     // why there was no reduction, where there would have been one
   std::optional<ExactCounts> exact;  // if the engine can count further than the numbers above
   std::optional<DiagramStatistics> diagrams;
 };

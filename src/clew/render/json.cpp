@@ -248,6 +248,9 @@ Json statistics_json(const Statistics& statistics) {
               {"level_sizes", statistics.level_sizes}};
   if (statistics.reduction == Reduction::PartialOrder) out["left_out"] = statistics.left_out;
   if (statistics.reduced_until) out["reduced_until"] = *statistics.reduced_until;
+  if (!statistics.unreduced_because.empty()) {
+    out["unreduced_because"] = statistics.unreduced_because;
+  }
   if (statistics.exact) add_exact_counts(out, *statistics.exact);
   if (statistics.diagrams) out["diagrams"] = diagrams_json(*statistics.diagrams);
   return out;

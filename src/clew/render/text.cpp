@@ -258,6 +258,10 @@ std::string statistics_lines(const Report& report, const TextOptions& options) {
   if (options.verbose) {
     const std::string speed = speed_text(statistics);
     out += fmt::format("{}{}{}\n", speed, speed.empty() ? "" : ", ", machinery_text(statistics));
+    if (!statistics.unreduced_because.empty()) {
+      const std::string text = "no reduction: " + statistics.unreduced_because;
+      out += indented(fold_words(text, text_columns), 0);
+    }
   }
   if (!report.finished) out += indented(fold_words(stop_line(report), text_columns), 0);
   return out + own;
