@@ -14,7 +14,8 @@ constexpr int moves_max = 1000;
 
 }  // namespace
 
-Constants::Constants(const Model& model, const IdMap<ActorId, Actor>& actors)
+Constants::Constants(const Model& model, const IdMap<ActorId, Actor>& actors,
+                     const Outgoing& outgoing)
     : model_(model), actors_(actors), global_written_(model.globals.slots.size(), false) {
   if (model.composition == Composition::Synchronous || !has_fixed_start(model)) return;
   state_ = first_choice();
@@ -24,7 +25,7 @@ Constants::Constants(const Model& model, const IdMap<ActorId, Actor>& actors)
   }
   bool stays = true;  // those that are there
   for (std::size_t i = 0; i < own_written_.size(); ++i) {
-    stays = stays && note_writes(to_id<ProcessId>(i));
+    stays = stays && note_writes(to_id<ProcessId>(i), outgoing);
   }
   if (model.claim) {
     for (const Action& action : model.actions) {
@@ -52,7 +53,7 @@ State Constants::first_choice() const {
   return state;
 }
 
-bool Constants::note_writes(ProcessId process) {
+bool Constants::note_writes(ProcessId process, const Outgoing& outgoing) {
   const ProcessTypeId type = state_->type_of(process);
   std::vector<bool> seen(model_.process_types[type].locations.size(), false);
   std::vector<LocationId> open{state_->location_of(process)};
@@ -61,10 +62,9 @@ bool Constants::note_writes(ProcessId process) {
     open.pop_back();
     if (seen[to_index(here)]) continue;
     seen[to_index(here)] = true;
-    for (const Action& action : model_.actions) {
-      if (action.owner != type || action.from != here) continue;
-      if (!note_writes(action, process)) return false;
-      open.push_back(action.to);
+    for (const ActionId id : outgoing[type][here]) {
+      if (!note_writes(model_.actions[id], process)) return false;
+      open.push_back(model_.actions[id].to);
     }
   }
   return true;

@@ -16,10 +16,13 @@
 
 namespace clew {
 
+// The actions that leave each location, in source order.
+using Outgoing = IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>>;
+
 class Constants {
  public:
-  // REQUIRES: both outlive this.
-  Constants(const Model& model, const IdMap<ActorId, Actor>& actors);
+  // REQUIRES: model and actors outlive this.
+  Constants(const Model& model, const IdMap<ActorId, Actor>& actors, const Outgoing& outgoing);
 
   // No process is started any more.
   bool has_all_processes() const { return state_.has_value(); }
@@ -31,7 +34,7 @@ class Constants {
   // Follows the moves that leave no choice.
   State first_choice() const;
   // Marks what the process may still write.  False: it may start others.
-  bool note_writes(ProcessId process);
+  bool note_writes(ProcessId process, const Outgoing& outgoing);
   bool note_writes(const Action& action, ProcessId process);
   void note_target(const Place& place, ProcessId process);
 

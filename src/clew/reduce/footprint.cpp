@@ -745,15 +745,28 @@ class FootprintMaker : private PartReader {
   bool has_committed_ = false;
 };
 
-Footprints::Footprints(const Model& model, const IdMap<ActorId, Actor>& actors)
-    : model_(model), actors_(actors), parts_(model, actors), constants_(model, actors) {
+namespace {
+
+Outgoing outgoing_of(const Model& model) {
+  Outgoing outgoing;
   for (const ProcessType& type : model.process_types) {
-    outgoing_.add(IdMap<LocationId, std::vector<ActionId>>(type.locations.size()));
+    outgoing.add(IdMap<LocationId, std::vector<ActionId>>(type.locations.size()));
   }
   for (std::size_t i = 0; i < model.actions.size(); ++i) {
     const auto id = to_id<ActionId>(i);
-    outgoing_[model.actions[id].owner][model.actions[id].from].push_back(id);
+    outgoing[model.actions[id].owner][model.actions[id].from].push_back(id);
   }
+  return outgoing;
+}
+
+}  // namespace
+
+Footprints::Footprints(const Model& model, const IdMap<ActorId, Actor>& actors)
+    : model_(model),
+      actors_(actors),
+      parts_(model, actors),
+      outgoing_(outgoing_of(model)),
+      constants_(model, actors, outgoing_) {
   for (std::size_t i = 0; i < actors.size(); ++i) {
     footprints_.add(std::vector<Footprint>(model.actions.size()));
   }

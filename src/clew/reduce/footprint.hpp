@@ -102,8 +102,8 @@ class Footprints {
   const Model& model_;
   const IdMap<ActorId, Actor>& actors_;
   Parts parts_;
+  Outgoing outgoing_;
   Constants constants_;
-  IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>> outgoing_;
   IdMap<ActorId, std::vector<Footprint>> footprints_;  // by action; empty for those of other types
 };
 
