@@ -38,12 +38,23 @@ class LooseModel {
     is_started_ = true;
     globals_ = 1 + below(2);
     channels_ = 2 + below(2);
+    own_ = below(3) == 0 ? fmt::format("  chan own = [{}] of {{ byte }};\n", below(3)) : "";
     std::string out;
     for (std::uint64_t i = 0; i < globals_; ++i) out += fmt::format("byte g{};\n", i);
     out += fmt::format("byte a[3];\nchan c[3] = [{}] of {{ byte }};\n", below(3));
+    const bool gives_away = !own_.empty() && chance(4);
+    if (gives_away) out += "chan post = [1] of { chan };\n";
+    if (!own_.empty()) {
+      is_kid_ = true;
+      out += "proctype Kid(chan in, out; byte id) {\n  byte l, m;\n" + own_;
+      if (chance(2)) out += "  if :: id == 0 -> run Kid(own, in, 1) :: else fi;\n";
+      out += statements(1 + below(2), 2) + "}\n";
+      is_kid_ = false;
+    }
     const std::uint64_t types = 1 + below(2);
     for (std::uint64_t i = 0; i < types; ++i) {
-      out += fmt::format("proctype P{}(chan in, out; byte id) {{\n  byte l, m;\n", i);
+      out += fmt::format("proctype P{}(chan in, out; byte id) {{\n  byte l, m;\n", i) + own_;
+      if (gives_away) out += chance(2) ? "  post!own;\n" : "  post?in;\n";
       const std::string body = (chance(6) ? "  in = out;\n" : "") + statements(1 + below(3), 2);
       out += chance(2) ? body + "}\n" : "  do ::\n" + body + "  od\n}\n";
     }
@@ -57,17 +68,28 @@ class LooseModel {
     }
     std::string starts;
     for (std::uint64_t i = 2 + below(2); i > 0; --i) {
-      starts +=
-          fmt::format("run P{}(c[{}], c[{}], {}); ", below(types), below(3), below(3), below(3));
+      starts += fmt::format("run P{}(c[{}], c[{}], {}); ", below(types),
+                            chance(6) ? "a[2]" : std::to_string(below(3)), below(3),
+                            chance(6) ? "a[0]" : std::to_string(below(3)));
     }
     const bool is_atomic = !chance(4);
-    out += fmt::format("init {{ {} {}{} }}\n", chance(4) ? "g0 = 1;" : "",
+    out += fmt::format("init {{ {} {}{} }}\n", prelude(),
                        is_atomic ? "atomic { " + starts + "}" : starts,
                        chance(4) ? "; g0 = 2; c[0]!1" : "");
     return out;
   }
 
  private:
+  // What comes before the others are there.
+  std::string prelude() {
+    switch (below(6)) {
+      case 0: return "g0 = 1;";
+      case 1: return "if :: a[2] = 0 :: a[2] = 1 fi;";
+      case 2: return "atomic { if :: a[0] = 1 :: a[0] = 2 :: g0 = 1 fi; a[1] = a[0] };";
+      default: return "";
+    }
+  }
+
   std::uint64_t below(std::uint64_t end) { return random_.below(end); }
   bool chance(std::uint64_t one_in) { return below(one_in) == 0; }
 
@@ -110,6 +132,12 @@ class LooseModel {
 
   std::string talk_of_started() {
     if (chance(8)) return chance(2) ? "in = out" : "id = (id + 1) % 3";
+    const bool has_own = !own_.empty();
+    if (has_own && !is_kid_ && chance(3)) {
+      return fmt::format("run Kid({}, {}, {})", chance(3) ? "in" : "own", chance(2) ? "own" : "out",
+                         below(2));
+    }
+    if (has_own && chance(4)) return fmt::format("own{}{}", chance(2) ? "?" : "!", local());
     if (chance(2)) return fmt::format("out!{}", chance(2) ? local() : std::to_string(below(3)));
     const std::string sign = chance(6) ? "??" : "?";
     const std::string wanted = chance(3)   ? std::to_string(below(3))
@@ -174,6 +202,8 @@ class LooseModel {
   std::uint64_t channels_ = 0;
   bool starts_ = false;
   bool is_started_ = false;
+  std::string own_;  // declares a channel that a process brings along; may be empty
+  bool is_kid_ = false;
   int depth_ = 2;  // 1: within the child, which has a parameter instead of variables
 };
 

@@ -8,6 +8,7 @@ template <class Use>
 void for_each_part(const Access& access, const Use& use) {
   access.own.for_each(use);
   access.shared.for_each(use);
+  access.fresh.for_each(use);
 }
 
 void add_at(std::vector<BeginSet>& sets, PartId part, BeginId id) {

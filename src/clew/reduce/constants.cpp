@@ -1,31 +1,95 @@
 #include "clew/reduce/constants.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
-#include "clew/model/interpreter.hpp"
+#include "clew/model/move_label.hpp"
 
 namespace clew {
 
 namespace {
 
-// Long enough for any `init` that is written down; a system that never has a choice goes on for ever.
-constexpr int moves_max = 1000;
+// Enough for any `init` that is written down; the judge takes some milliseconds for them.
+constexpr std::size_t moves_max = 4000;
+
+std::vector<ProcessTypeId> types_of(const State& state) {
+  std::vector<ProcessTypeId> types;
+  for (const Shape::ProcessPart& part : state.shape->processes) types.push_back(part.type);
+  return types;
+}
+
+struct StateHash {
+  std::size_t operator()(const State& state) const { return hash_value(state); }
+};
+
+// Follows the moves of one process alone, as long as nobody else can move.
+class LonelyMoves {
+ public:
+  explicit LonelyMoves(const Model& system) : judge_(system) {}
+
+  std::vector<State> ends() {
+    discover(judge_.initial_state());
+    // What is open when it takes too long are ends as well.
+    while (!open_.empty() && moves_ < moves_max) {
+      State state = std::move(open_.back());
+      open_.pop_back();
+      expand(std::move(state));
+    }
+    for (State& each : open_) ends_.push_back(std::move(each));
+    return std::move(ends_);
+  }
+
+ private:
+  void discover(const State& state) {
+    if (known_.insert(state).second) open_.push_back(state);
+  }
+
+  void expand(State state) {
+    std::vector<State> targets;
+    std::optional<Beginning> first;
+    bool is_choice = false;  // between processes
+    judge_.moves(state, [&](const Move& move) {
+      ++moves_;
+      const Beginning begin(label_of(MoveLabel::Beginning, move.firings));
+      if (!first)
+        first = begin;
+      else
+        is_choice = is_choice || begin.process != first->process ||
+                    begin.partner != Beginning::nobody || first->partner != Beginning::nobody;
+      if (move.target != nullptr) targets.push_back(*move.target);
+      return is_choice ? Continue::No : Continue::Yes;
+    });
+    if (is_choice) return ends_.push_back(std::move(state));
+    for (const State& target : targets) discover(target);
+  }
+
+  const Interpreter judge_;
+  std::unordered_set<State, StateHash> known_;
+  std::vector<State> open_;
+  std::vector<State> ends_;
+  std::size_t moves_ = 0;
+};
 
 }  // namespace
 
 Constants::Constants(const Model& model, const IdMap<ActorId, Actor>& actors,
                      const Outgoing& outgoing)
-    : model_(model), actors_(actors), global_written_(model.globals.slots.size(), false) {
+    : model_(model), actors_(actors), global_varies_(model.globals.slots.size(), false) {
   if (model.composition == Composition::Synchronous || !has_fixed_start(model)) return;
-  state_ = first_choice();
-  for (std::size_t i = 0; i < state_->process_count(); ++i) {
-    const ProcessTypeId type = state_->type_of(to_id<ProcessId>(i));
-    own_written_.emplace_back(model.process_types[type].frame.slots.size(), false);
+  std::vector<State> states = first_meetings();
+  if (states.empty()) return;
+  state_ = states.back();
+  for (const ProcessTypeId type : types_of(*state_)) {
+    own_varies_.emplace_back(model.process_types[type].frame.slots.size(), false);
   }
   bool stays = true;  // those that are there
-  for (std::size_t i = 0; i < own_written_.size(); ++i) {
-    stays = stays && note_writes(to_id<ProcessId>(i), outgoing);
+  for (const State& each : states) {
+    stays = stays && types_of(each) == types_of(*state_);
+    if (stays) note_differences(each);
+    for (std::size_t i = 0; stays && i < own_varies_.size(); ++i) {
+      stays = note_writes(each, to_id<ProcessId>(i), outgoing);
+    }
   }
   if (model.claim) {
     for (const Action& action : model.actions) {
@@ -35,28 +99,34 @@ Constants::Constants(const Model& model, const IdMap<ActorId, Actor>& actors,
   if (!stays) state_.reset();
 }
 
-State Constants::first_choice() const {
+std::vector<State> Constants::first_meetings() const {
   // What watches has choices of its own, which are none of the system's.
   const Model system = without_claim(model_);
-  const Interpreter judge(system);
-  State state = judge.initial_state();
-  for (int i = 0; i < moves_max; ++i) {
-    std::optional<State> next;
-    const Expansion expansion = judge.moves(state, [&](const Move& move) {
-      const bool is_first = !next && move.target != nullptr;
-      if (is_first) next = *move.target;
-      return is_first ? Continue::Yes : Continue::No;
-    });
-    if (expansion.moves != 1 || !next) break;
-    state = std::move(*next);
-  }
-  return state;
+  return LonelyMoves(system).ends();
 }
 
-bool Constants::note_writes(ProcessId process, const Outgoing& outgoing) {
-  const ProcessTypeId type = state_->type_of(process);
+void Constants::note_differences(const State& other) {
+  const auto note = [&](const Frame& frame, std::size_t mine, std::size_t theirs,
+                        std::vector<bool>& varies) {
+    for (std::size_t i = 0; i < varies.size(); ++i) {
+      const Slot& slot = frame.slots[to_id<SlotId>(i)];
+      const auto begin = state_->values.begin() + static_cast<std::ptrdiff_t>(mine + slot.offset);
+      const auto same = other.values.begin() + static_cast<std::ptrdiff_t>(theirs + slot.offset);
+      if (!std::equal(begin, begin + slot.length, same)) varies[i] = true;
+    }
+  };
+  note(model_.globals, 0, 0, global_varies_);
+  for (std::size_t i = 0; i < own_varies_.size(); ++i) {
+    const Shape::ProcessPart& mine = state_->shape->processes[i];
+    note(model_.process_types[mine.type].frame, mine.offset + 1,
+         other.shape->processes[i].offset + 1, own_varies_[i]);
+  }
+}
+
+bool Constants::note_writes(const State& from, ProcessId process, const Outgoing& outgoing) {
+  const ProcessTypeId type = from.type_of(process);
   std::vector<bool> seen(model_.process_types[type].locations.size(), false);
-  std::vector<LocationId> open{state_->location_of(process)};
+  std::vector<LocationId> open{from.location_of(process)};
   while (!open.empty()) {
     const LocationId here = open.back();
     open.pop_back();
@@ -83,18 +153,18 @@ bool Constants::note_writes(const Action& action, ProcessId process) {
 
 void Constants::note_target(const Place& place, ProcessId process) {
   const auto mark = [&](std::size_t who) {
-    std::vector<bool>& written = own_written_[who];
-    if (to_index(place.slot) < written.size()) written[to_index(place.slot)] = true;
+    std::vector<bool>& varies = own_varies_[who];
+    if (to_index(place.slot) < varies.size()) varies[to_index(place.slot)] = true;
   };
   switch (place.scope) {
-    case Scope::Global: global_written_[to_index(place.slot)] = true; return;
+    case Scope::Global: global_varies_[to_index(place.slot)] = true; return;
     case Scope::Self:
       if (process != claim_id) mark(to_index(process));
       return;
     case Scope::Process:
     case Scope::Numbered:
       // Whoever it may be.
-      for (std::size_t i = 0; i < own_written_.size(); ++i) mark(i);
+      for (std::size_t i = 0; i < own_varies_.size(); ++i) mark(i);
       return;
     case Scope::Constant:
     case Scope::Object:
@@ -103,7 +173,7 @@ void Constants::note_target(const Place& place, ProcessId process) {
 }
 
 std::optional<Value> Constants::global(SlotId slot, std::uint32_t element) const {
-  if (!state_ || global_written_[to_index(slot)]) return std::nullopt;
+  if (!state_ || global_varies_[to_index(slot)]) return std::nullopt;
   const Slot& declared = model_.globals.slots[slot];
   if (element >= declared.length) return std::nullopt;
   return state_->values[declared.offset + element];
@@ -111,11 +181,11 @@ std::optional<Value> Constants::global(SlotId slot, std::uint32_t element) const
 
 std::optional<Value> Constants::own(ActorId actor, SlotId slot, std::uint32_t element) const {
   const Actor& who = actors_[actor];
-  if (!state_ || !is_some(who.process) || to_index(who.process) >= own_written_.size()) {
+  if (!state_ || !is_some(who.process) || to_index(who.process) >= own_varies_.size()) {
     return std::nullopt;
   }
   if (state_->type_of(who.process) != who.type) return std::nullopt;
-  if (own_written_[to_index(who.process)][to_index(slot)]) return std::nullopt;
+  if (own_varies_[to_index(who.process)][to_index(slot)]) return std::nullopt;
   const Slot& declared = model_.process_types[who.type].frame.slots[slot];
   if (element >= declared.length) return std::nullopt;
   return state_->values[state_->part(who.process).offset + 1 + declared.offset + element];

@@ -1,11 +1,12 @@
-// Values that stay as they are from the first choice on.
+// Values that stay as they are as soon as there is somebody to wait for.
 //
 //   const Constants constants(model, actors);
 //   constants.own(actor, slot, 0);      // the channel that a process was started with, say
 //
-// A system often begins with moves that leave no choice: `init` starts the others and hands each its
-// channels and its number.  What nobody writes behind the last of these moves is a constant there, although
-// the text does not say so.  Before it there is nothing to choose, so nobody asks.
+// A system often begins with moves of one process alone: `init` chooses a configuration, starts the others
+// and hands each its channels and its number.  What is the same after all of these moves, and nobody writes
+// from then on, is a constant there, although the text does not say so.  Before, nobody could wait for
+// anybody, so nobody asks.
 #pragma once
 
 #include <optional>
@@ -31,18 +32,20 @@ class Constants {
   std::optional<Value> own(ActorId actor, SlotId slot, std::uint32_t element) const;
 
  private:
-  // Follows the moves that leave no choice.
-  State first_choice() const;
+  // Where the moves of one process alone lead to.
+  std::vector<State> first_meetings() const;
+  // Marks what is not the same as in the one that is kept.
+  void note_differences(const State& other);
   // Marks what the process may still write.  False: it may start others.
-  bool note_writes(ProcessId process, const Outgoing& outgoing);
+  bool note_writes(const State& from, ProcessId process, const Outgoing& outgoing);
   bool note_writes(const Action& action, ProcessId process);
   void note_target(const Place& place, ProcessId process);
 
   const Model& model_;
   const IdMap<ActorId, Actor>& actors_;
-  std::optional<State> state_;                  // none: nothing is known
-  std::vector<bool> global_written_;            // by slot
-  std::vector<std::vector<bool>> own_written_;  // by process and slot
+  std::optional<State> state_;                 // one of those; none: nothing is known
+  std::vector<bool> global_varies_;            // by slot
+  std::vector<std::vector<bool>> own_varies_;  // by process and slot
 };
 
 }  // namespace clew

@@ -6,20 +6,22 @@ namespace clew {
 
 namespace {
 
-// Parts that both have to do with; what two processes have of their own is never the same.
+// Parts that both have to do with; what two processes have of their own is never the same, and who comes to
+// be is neither of them.
 bool meet(const Access& a, const Access& b, bool same) {
   const auto is_nothing = [](const Access& each) {
-    return !each.everything && each.own.empty() && each.shared.empty();
+    return !each.everything && each.own.empty() && each.shared.empty() && each.fresh.empty();
   };
   if (a.everything || b.everything) return !is_nothing(a) && !is_nothing(b);
   return a.shared.meets(b.shared) || a.shared.meets(b.own) || a.own.meets(b.shared) ||
-         (same && a.own.meets(b.own));
+         a.shared.meets(b.fresh) || a.fresh.meets(b.shared) || (same && a.own.meets(b.own));
 }
 
 bool meet_beside(const Access& a, const Access& b, bool same, PartId part) {
   if (a.everything || b.everything) return true;
   return a.shared.meets_beside(b.shared, part) || a.shared.meets_beside(b.own, part) ||
-         a.own.meets_beside(b.shared, part) || (same && a.own.meets_beside(b.own, part));
+         a.own.meets_beside(b.shared, part) || a.shared.meets_beside(b.fresh, part) ||
+         a.fresh.meets_beside(b.shared, part) || (same && a.own.meets_beside(b.own, part));
 }
 
 enum class Becomes : std::uint8_t { False, True };

@@ -5,20 +5,9 @@
 #include <utility>
 
 #include "clew/model/evaluate.hpp"
+#include "clew/reduce/channel_flow.hpp"
 
 namespace clew {
-
-void Access::add(const Access& other) {
-  own.add(other.own);
-  shared.add(other.shared);
-  everything = everything || other.everything;
-}
-
-void Access::add_as_shared(const Access& other) {
-  shared.add(other.own);
-  shared.add(other.shared);
-  everything = everything || other.everything;
-}
 
 bool Comparison::is_true_of(Value value) const {
   switch (op) {
@@ -58,227 +47,6 @@ Op negated(Op op) {
 
 bool is_comparison(Op op) { return op >= Op::Less && op <= Op::NotEqual; }
 
-// Reads expressions: which parts of a state they are about.
-class PartReader {
- public:
-  PartReader(const Model& model, const Parts& parts, const IdMap<ActorId, Actor>& actors,
-             const Constants& constants)
-      : model_(model), parts_(parts), actors_(actors), constants_(constants) {}
-
-  void read(ExprId id, ActorId self, Access& out) const {
-    if (!is_some(id)) return;
-    const Expr& expr = model_.exprs[id];
-    switch (expr.op) {
-      case Op::Constant: return;
-      case Op::Read: return read_place(expr.place, self, out);
-      case Op::AtLocation: read_location(expr, self, out); break;
-      case Op::Exists:
-      case Op::IsYoungest:
-      case Op::ProcessCount: out.shared.add(parts_.processes()); break;
-      case Op::Timeout:
-      case Op::Enabled: out.everything = true; break;
-      case Op::LocationNumber:
-        out.shared.add(parts_.processes());
-        read_locations([](const Location&) { return true; }, out);
-        break;
-      case Op::NonProgress:
-        read_locations([](const Location& each) { return each.is_progress; }, out);
-        break;
-      case Op::Accepting:
-        read_locations([](const Location& each) { return each.accepting; }, out);
-        break;
-      case Op::OwnChannel: break;
-      case Op::Length:
-      case Op::IsFull:
-      case Op::IsEmpty:
-        for_each_channel(expr.left, self, [&](ChannelId channel) { add_both(channel, out); });
-        break;
-      case Op::Poll: read_poll(model_.polls[expr.poll], self, out); break;
-      default: break;
-    }
-    read(expr.left, self, out);
-    read(expr.right, self, out);
-    read(expr.third, self, out);
-  }
-
- protected:
-  // The value of an expression that is the same in every state, if it is known to be.
-  std::optional<Value> constant(ExprId id, ActorId self) const {
-    if (!is_some(id)) return std::nullopt;
-    const Expr& expr = model_.exprs[id];
-    switch (expr.op) {
-      case Op::Constant: return expr.constant;
-      case Op::Self:
-        if (!is_some(self) || !is_some(actors_[self].process)) return std::nullopt;
-        return static_cast<Value>(to_index(actors_[self].process));
-      case Op::Read: return constant(expr.place, self);
-      case Op::Bounded: return constant(expr.left, self);
-      case Op::Add:
-      case Op::Subtract:
-      case Op::Multiply:
-      case Op::Divide:
-      case Op::Modulo: {
-        const auto left = constant(expr.left, self);
-        const auto right = constant(expr.right, self);
-        return left && right ? computed(expr.op, *left, *right) : std::nullopt;
-      }
-      default: return std::nullopt;
-    }
-  }
-
-  // None: an error.
-  static std::optional<Value> computed(Op op, std::int64_t left, std::int64_t right) {
-    std::int64_t value = 0;
-    switch (op) {
-      case Op::Add: value = left + right; break;
-      case Op::Subtract: value = left - right; break;
-      case Op::Multiply: value = left * right; break;
-      default:
-        if (right == 0) return std::nullopt;
-        value = op == Op::Divide ? left / right : left % right;
-    }
-    if (value < full_range.low || value > full_range.high) return std::nullopt;
-    return static_cast<Value>(value);
-  }
-
-  std::optional<Value> constant(const Place& place, ActorId self) const {
-    const auto element = element_of(place, self);
-    if (!element || is_some(place.owner)) return std::nullopt;
-    if (place.scope == Scope::Global) return constants_.global(place.slot, *element);
-    if (place.scope != Scope::Self || !is_some(self)) return std::nullopt;
-    return constants_.own(self, place.slot, *element);
-  }
-
-  std::optional<std::uint32_t> element_of(const Place& place, ActorId self) const {
-    if (!is_some(place.index)) return 0;
-    const auto index = constant(place.index, self);
-    if (!index || *index < 0) return std::nullopt;
-    return static_cast<std::uint32_t>(*index);
-  }
-
-  void add_place(const Place& place, ActorId self, Access& out) const {
-    switch (place.scope) {
-      case Scope::Constant:
-      case Scope::Choice: return;  // no part of the state
-      case Scope::Global: return parts_.add_global(place.slot, element_of(place, self), out.shared);
-      case Scope::Object: return out.shared.add(parts_.heap());
-      case Scope::Self:
-        if (is_some(self)) return out.own.add(parts_.local(self, place.slot));
-        return;  // the claim's own
-      case Scope::Process:
-        if (place.process == claim_id) return;
-        for_each_actor_of(place.process, [&](ActorId actor) {
-          out.shared.add(parts_.local(actor, place.slot));
-          if (actor == self) out.own.add(parts_.local(actor, place.slot));
-        });
-        return;
-      case Scope::Numbered:
-        out.shared.add(parts_.processes());
-        for (std::size_t i = 0; i < actors_.size(); ++i) {
-          const auto actor = to_id<ActorId>(i);
-          if (actors_[actor].type != place.type) continue;
-          out.shared.add(parts_.local(actor, place.slot));
-          if (actor == self) out.own.add(parts_.local(actor, place.slot));
-        }
-        return;
-    }
-  }
-
-  // The actor that a process of the initial state is, or is one of.
-  template <class Use>
-  void for_each_actor_of(ProcessId process, const Use& use) const {
-    for (std::size_t i = 0; i < actors_.size(); ++i) {
-      const auto actor = to_id<ActorId>(i);
-      const Actor& who = actors_[actor];
-      const bool is_it = is_some(who.process) ? who.process == process
-                                              : who.type == model_.processes[process].type;
-      if (is_it) use(actor);
-    }
-  }
-
-  void read_place(const Place& place, ActorId self, Access& out) const {
-    add_place(place, self, out);
-    read(place.index, self, out);
-    read(place.owner, self, out);
-  }
-
-  void read_location(const Expr& expr, ActorId self, Access& out) const {
-    const Place& place = expr.place;
-    const auto add = [&](ActorId actor) {
-      out.shared.add(parts_.at(actor, expr.location));
-      if (actor == self) out.own.add(parts_.at(actor, expr.location));
-    };
-    switch (place.scope) {
-      case Scope::Self:
-        if (is_some(self)) add(self);
-        return;
-      case Scope::Process:
-        if (place.process != claim_id) for_each_actor_of(place.process, add);
-        return;
-      default: break;
-    }
-    out.shared.add(parts_.processes());
-    read(place.owner, self, out);
-    for (std::size_t i = 0; i < actors_.size(); ++i) {
-      const auto actor = to_id<ActorId>(i);
-      const std::size_t locations = model_.process_types[actors_[actor].type].locations.size();
-      if (is_some(place.type) && actors_[actor].type != place.type) continue;
-      if (to_index(expr.location) < locations) add(actor);
-    }
-  }
-
-  template <class Which>
-  void read_locations(const Which& which, Access& out) const {
-    for (std::size_t i = 0; i < actors_.size(); ++i) {
-      const auto actor = to_id<ActorId>(i);
-      const auto& locations = model_.process_types[actors_[actor].type].locations;
-      for (std::size_t k = 0; k < locations.size(); ++k) {
-        const auto location = to_id<LocationId>(k);
-        if (which(locations[location])) out.shared.add(parts_.at(actor, location));
-      }
-    }
-  }
-
-  // The channels that the expression may be the number of.
-  template <class Use>
-  void for_each_channel(ExprId id, ActorId self, const Use& use) const {
-    if (const ChannelId fixed = fixed_channel(id, self); is_some(fixed)) return use(fixed);
-    const Expr& expr = model_.exprs[id];
-    for (std::size_t i = 0; i < model_.channels.size(); ++i) {
-      const auto channel = to_id<ChannelId>(i);
-      const bool is_own = expr.op == Op::OwnChannel && is_some(self);
-      if (is_own && model_.channels[channel].owner != actors_[self].type) continue;
-      use(channel);
-    }
-  }
-
-  // The one channel that the expression is the number of, if it is known and there in every state.
-  ChannelId fixed_channel(ExprId id, ActorId self) const {
-    const auto number = constant(id, self);
-    if (!number || *number <= 0 || static_cast<std::size_t>(*number) > model_.channels.size()) {
-      return no_id<ChannelId>;
-    }
-    const auto channel = to_id<ChannelId>(static_cast<std::size_t>(*number) - 1);
-    return model_.channels[channel].is_global() ? channel : no_id<ChannelId>;
-  }
-
-  void add_both(ChannelId channel, Access& out) const {
-    out.shared.add(parts_.arrivals(channel));
-    out.shared.add(parts_.departures(channel));
-  }
-
-  void read_poll(const Communication& poll, ActorId self, Access& out) const {
-    for_each_channel(poll.channel, self, [&](ChannelId channel) { add_both(channel, out); });
-    read(poll.channel, self, out);
-    for (const ReceiveItem& item : poll.items) read(item.value, self, out);
-  }
-
-  const Model& model_;
-  const Parts& parts_;
-  const IdMap<ActorId, Actor>& actors_;
-  const Constants& constants_;
-};
-
 }  // namespace
 
 // Makes the footprints of all actors: first of single actions, then of the moves they begin.
@@ -287,7 +55,7 @@ class FootprintMaker : private PartReader {
   explicit FootprintMaker(Footprints& out)
       : PartReader(out.model_, out.parts_, out.actors_, out.constants_),
         out_(out),
-        talkers_(out.model_.channels.size()) {
+        hands_channels_down_(hands_channels_down(out.model_)) {
     for (const ProcessType& type : model_.process_types) {
       for (const Location& location : type.locations) {
         has_committed_ = has_committed_ || location.committed;
@@ -324,8 +92,8 @@ class FootprintMaker : private PartReader {
   bool may_be_rendezvous(const Communication& communication, ActorId self) const {
     bool result = false;
     if (communication.kind == Communication::Kind::None) return false;
-    for_each_channel(communication.channel, self, [&](ChannelId channel) {
-      result = result || model_.channels[channel].is_rendezvous();
+    for_each_line(communication.channel, self, [&](Line line) {
+      result = result || model_.channels[line.channel].is_rendezvous();
     });
     return result;
   }
@@ -335,10 +103,10 @@ class FootprintMaker : private PartReader {
     if (talk.kind == Communication::Kind::None) return;
     Footprint& out = at(actor, id);
     out.talks_globally = true;
-    for_each_channel(talk.channel, actor, [&](ChannelId channel) {
-      out.channels.add(parts_.arrivals(channel));
-      out.talks_globally = out.talks_globally && model_.channels[channel].is_global();
-      talkers_[channel].emplace_back(actor, id);
+    for_each_line(talk.channel, actor, [&](Line line) {
+      out.channels.add(parts_.arrivals(line));
+      out.talks_globally = out.talks_globally && !is_some(line.owner);
+      talkers_[parts_.arrivals(line)].emplace_back(actor, id);
     });
   }
 
@@ -363,8 +131,8 @@ class FootprintMaker : private PartReader {
     const bool is_sender = mine.kind == Communication::Kind::Send;
     const auto wanted = is_sender ? Communication::Kind::Receive : Communication::Kind::Send;
     auto& partners = at(actor, id).partners;
-    for_each_channel(mine.channel, actor, [&](ChannelId channel) {
-      for (const auto& [other, theirs] : talkers_[channel]) {
+    for_each_line(mine.channel, actor, [&](Line line) {
+      for (const auto& [other, theirs] : talkers_.at(parts_.arrivals(line))) {
         const Communication& their = model_.actions[theirs].communication;
         if (their.kind != wanted || (other == actor && is_some(actors_[actor].process))) continue;
         const bool meets =
@@ -393,12 +161,62 @@ class FootprintMaker : private PartReader {
     read(id, self, condition.made_true_by);
     condition.made_false_by = condition.made_true_by;
     condition.comparison = comparison_of(id, self);
+    find_ends(id, self, condition);
     if (mentions_timeout(id)) {
       condition.kind = Condition::Kind::Timeout;
       out.asks_for_timeout = true;
       out.waits_for_timeout = out.waits_for_timeout || expr.op == Op::Timeout;
     }
     out.conditions.push_back(std::move(condition));
+  }
+
+  // How many messages there are: one end makes it more, the other one less.
+  struct Fill {
+    ExprId channel = no_id<ExprId>;
+    bool wants_more = false;
+  };
+  std::optional<Fill> fill_of(ExprId id, ActorId self) const {
+    const Expr& expr = model_.exprs[id];
+    switch (expr.op) {
+      case Op::IsEmpty: return Fill{expr.left, false};
+      case Op::IsFull: return Fill{expr.left, true};
+      case Op::Not: {
+        auto inner = fill_of(expr.left, self);
+        if (inner) inner->wants_more = !inner->wants_more;
+        return inner;
+      }
+      case Op::Less:
+      case Op::LessEqual: return fill_of(expr.left, expr.right, false, self);
+      case Op::Greater:
+      case Op::GreaterEqual: return fill_of(expr.left, expr.right, true, self);
+      default: return std::nullopt;
+    }
+  }
+
+  std::optional<Fill> fill_of(ExprId left, ExprId right, bool left_is_greater, ActorId self) const {
+    const auto is_length = [&](ExprId id) { return model_.exprs[id].op == Op::Length; };
+    if (is_length(left) && constant(right, self)) {
+      return Fill{model_.exprs[left].left, left_is_greater};
+    }
+    if (is_length(right) && constant(left, self)) {
+      return Fill{model_.exprs[right].left, !left_is_greater};
+    }
+    return std::nullopt;
+  }
+
+  void find_ends(ExprId id, ActorId self, Condition& condition) const {
+    const auto fill = fill_of(id, self);
+    if (!fill) return;
+    // Another channel may have more or fewer.
+    Access choice;
+    read(fill->channel, self, choice);
+    condition.made_true_by = condition.made_false_by = choice;
+    for_each_line(fill->channel, self, [&](Line line) {
+      const PartId more = parts_.arrivals(line);
+      const PartId fewer = parts_.departures(line);
+      condition.made_true_by.shared.add(fill->wants_more ? more : fewer);
+      condition.made_false_by.shared.add(fill->wants_more ? fewer : more);
+    });
   }
 
   bool mentions_timeout(ExprId id) const {
@@ -487,14 +305,14 @@ class FootprintMaker : private PartReader {
     Condition room;
     room.kind = Condition::Kind::HasRoom;
     std::size_t channels = 0;
-    for_each_channel(talk.channel, self, [&](ChannelId channel) {
+    for_each_line(talk.channel, self, [&](Line line) {
       ++channels;
-      if (model_.channels[channel].is_rendezvous()) return;
-      room.channel = channel;
-      room.made_true_by.shared.add(parts_.departures(channel));
-      room.made_false_by.shared.add(parts_.arrivals(channel));
-      out.writes.shared.add(parts_.arrivals(channel));
-      if (talk.sorted) out.writes.shared.add(parts_.departures(channel));
+      if (model_.channels[line.channel].is_rendezvous()) return;
+      room.channel = line.channel;
+      room.made_true_by.shared.add(parts_.departures(line));
+      room.made_false_by.shared.add(parts_.arrivals(line));
+      out.writes.shared.add(parts_.arrivals(line));
+      if (talk.sorted) out.writes.shared.add(parts_.departures(line));
     });
     if (!is_some(room.channel)) return;
     if (channels > 1) room.channel = no_id<ChannelId>;
@@ -509,16 +327,16 @@ class FootprintMaker : private PartReader {
     message.made_false_by = matched;
     message.made_true_if_filled_by = matched;
     std::size_t channels = 0;
-    for_each_channel(talk.channel, self, [&](ChannelId channel) {
+    for_each_line(talk.channel, self, [&](Line line) {
       ++channels;
-      if (model_.channels[channel].is_rendezvous()) return;
-      message.channel = channel;
-      add_both(channel, message.made_true_by);
-      if (talk.searches) message.made_true_if_filled_by.shared.add(parts_.arrivals(channel));
-      message.made_false_by.shared.add(parts_.departures(channel));
-      message.made_true_if_filled_by.shared.add(parts_.departures(channel));
-      out.reads.shared.add(parts_.departures(channel));
-      if (!talk.keeps) out.writes.shared.add(parts_.departures(channel));
+      if (model_.channels[line.channel].is_rendezvous()) return;
+      message.channel = line.channel;
+      add_both(line, message.made_true_by);
+      if (talk.searches) message.made_true_if_filled_by.shared.add(parts_.arrivals(line));
+      message.made_false_by.shared.add(parts_.departures(line));
+      message.made_true_if_filled_by.shared.add(parts_.departures(line));
+      out.reads.shared.add(parts_.departures(line));
+      if (!talk.keeps) out.writes.shared.add(parts_.departures(line));
     });
     if (!is_some(message.channel)) return;
     if (channels > 1) message.channel = no_id<ChannelId>;
@@ -626,8 +444,12 @@ class FootprintMaker : private PartReader {
         add_instruction(each, actor, set_up);
       }
       add_whole_process(actor, set_up.writes);
-      out.reads.add_as_shared(set_up.reads);
-      out.writes.add_as_shared(set_up.writes);
+      // Who is there already is somebody else.
+      out.reads.shared.add(set_up.reads.shared);
+      out.writes.shared.add(set_up.writes.shared);
+      out.writes.fresh.add(set_up.writes.own);
+      out.reads.everything = out.reads.everything || set_up.reads.everything;
+      out.writes.everything = out.writes.everything || set_up.writes.everything;
       forget(out.writes, out);
     }
   }
@@ -635,11 +457,10 @@ class FootprintMaker : private PartReader {
   void add_end(ActorId self, Footprint& out) const {
     out.writes.shared.add(parts_.processes());
     add_whole_process(self, out.writes);
-    out.writes.shared.add(out.writes.own);
     forget(out.writes, out);
   }
 
-  // All that comes and goes with a process.
+  // All that comes and goes with a process, and others may know of.
   void add_whole_process(ActorId actor, Access& out) const {
     const ProcessType& type = model_.process_types[actors_[actor].type];
     for (std::size_t i = 0; i < type.frame.slots.size(); ++i) {
@@ -648,7 +469,8 @@ class FootprintMaker : private PartReader {
     for (std::size_t i = 0; i < type.locations.size(); ++i) {
       out.own.add(parts_.at(actor, to_id<LocationId>(i)));
     }
-    for (const ChannelId channel : type.channels) add_both(channel, out);
+    if (hands_channels_down_) return;
+    for (const ChannelId channel : type.channels) add_both({channel, actor}, out);
   }
 
   // --- what else there is to do
@@ -707,6 +529,7 @@ class FootprintMaker : private PartReader {
       const Footprint& more = single[actor][to_index(action)];
       Access reads = more.reads;
       for (const Condition& condition : more.conditions) {
+        if (actor == self && is_promised(single, self, id, found, action, condition)) continue;
         reads.add(condition.made_true_by);
         reads.add(condition.made_false_by);
       }
@@ -721,6 +544,49 @@ class FootprintMaker : private PartReader {
       out.writes.add_as_shared(more.writes);
       forget(more.writes, out);
     }
+  }
+
+  // `atomic { nempty(c) -> c?x }`: when it comes to the receive, there is a message.
+  bool is_promised(const IdMap<ActorId, std::vector<Footprint>>& single, ActorId self,
+                   ActionId first, const Firings& found, ActionId id,
+                   const Condition& condition) const {
+    const bool takes = condition.kind == Condition::Kind::HasMessage;
+    if (!takes && condition.kind != Condition::Kind::HasRoom) return false;
+    if (!is_some(condition.channel) || !model_.channels[condition.channel].is_global())
+      return false;
+    const Communication& talk = model_.actions[id].communication;
+    const bool takes_any =
+        !talk.searches &&
+        std::all_of(talk.items.begin(), talk.items.end(),
+                    [](const ReceiveItem& item) { return item.kind != ReceiveItem::Kind::Match; });
+    const Op against = takes ? Op::IsEmpty : Op::IsFull;
+    if ((takes && !takes_any) ||
+        !excludes(model_.actions[first].guard, against, condition.channel, self)) {
+      return false;
+    }
+    // Nothing on the way takes it away.
+    const Line line{condition.channel};
+    const PartId end = takes ? parts_.departures(line) : parts_.arrivals(line);
+    Firings behind;
+    follow(self, model_.actions[id], behind);
+    return !behind.contains({self, id}) &&
+           !single[self][to_index(first)].writes.shared.contains(end) &&
+           std::all_of(found.begin(), found.end(), [&](const auto& each) {
+             return each == std::pair(self, id) ||
+                    !single[each.first][to_index(each.second)].writes.shared.contains(end);
+           });
+  }
+
+  // Whether the guard says that the channel is not empty, or not full.
+  bool excludes(ExprId guard, Op fullness, ChannelId channel, ActorId self) const {
+    if (!is_some(guard)) return false;
+    const Expr& expr = model_.exprs[guard];
+    if (expr.op == Op::And) {
+      return excludes(expr.left, fullness, channel, self) ||
+             excludes(expr.right, fullness, channel, self);
+    }
+    return expr.op == Op::Not && model_.exprs[expr.left].op == fullness &&
+           fixed_channel(model_.exprs[expr.left].left, self) == channel;
   }
 
   static void merge_constants(const Footprint& more, Footprint& out) {
@@ -740,9 +606,10 @@ class FootprintMaker : private PartReader {
   }
 
   Footprints& out_;
-  // What talks about a channel, or may.
-  IdMap<ChannelId, std::vector<std::pair<ActorId, ActionId>>> talkers_;
+  // What talks about a channel, or may, by the end where messages arrive.
+  std::map<PartId, std::vector<std::pair<ActorId, ActionId>>> talkers_;
   bool has_committed_ = false;
+  bool hands_channels_down_;
 };
 
 namespace {

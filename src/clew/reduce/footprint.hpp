@@ -12,20 +12,9 @@
 #include <optional>
 #include <vector>
 
-#include "clew/reduce/constants.hpp"
+#include "clew/reduce/part_reader.hpp"
 
 namespace clew {
-
-// Parts that somebody reads or writes.
-struct Access {
-  PartSet own;  // of the acting process: its location, its slots
-  PartSet shared;
-  bool everything = false;  // which parts cannot be told
-
-  void add(const Access& other);
-  // What one process has of its own is for any other a part as all others are.
-  void add_as_shared(const Access& other);
-};
 
 // A value that is compared with a constant.
 struct Comparison {

@@ -1,5 +1,7 @@
 #include "clew/reduce/parts.hpp"
 
+#include <algorithm>
+
 namespace clew {
 
 namespace {
@@ -10,6 +12,20 @@ std::uint32_t number_of(Id id) {
 }
 
 }  // namespace
+
+void Access::add(const Access& other) {
+  own.add(other.own);
+  shared.add(other.shared);
+  fresh.add(other.fresh);
+  everything = everything || other.everything;
+}
+
+void Access::add_as_shared(const Access& other) {
+  shared.add(other.own);
+  shared.add(other.shared);
+  fresh.add(other.fresh);
+  everything = everything || other.everything;
+}
 
 IdMap<ActorId, Actor> actors_of(const Model& model, const std::vector<ProcessTypeId>& positions) {
   IdMap<ActorId, Actor> actors;
@@ -35,7 +51,8 @@ Parts::Parts(const Model& model, const IdMap<ActorId, Actor>& actors)
   for (const Actor& actor : actors) {
     actors_.add(next);
     const ProcessType& type = model.process_types[actor.type];
-    next += static_cast<std::uint32_t>(type.frame.slots.size() + type.locations.size());
+    next += static_cast<std::uint32_t>(type.frame.slots.size() + type.locations.size() +
+                                       2 * type.channels.size());
   }
 }
 
@@ -63,12 +80,14 @@ PartId Parts::at(ActorId actor, LocationId location) const {
                 number_of(location)};
 }
 
-PartId Parts::arrivals(ChannelId channel) const {
-  return PartId{channels_ + 2 * number_of(channel)};
-}
-
-PartId Parts::departures(ChannelId channel) const {
-  return PartId{channels_ + 2 * number_of(channel) + 1};
+PartId Parts::arrivals(Line line) const {
+  if (!is_some(line.owner)) return PartId{channels_ + 2 * number_of(line.channel)};
+  const ProcessType& type = model_.process_types[who_[line.owner].type];
+  const auto own = std::find(type.channels.begin(), type.channels.end(), line.channel);
+  const auto before = static_cast<std::size_t>(own - type.channels.begin());
+  return PartId{
+      actors_[line.owner] +
+      static_cast<std::uint32_t>(type.frame.slots.size() + type.locations.size() + 2 * before)};
 }
 
 }  // namespace clew

@@ -19,6 +19,18 @@ enum class PartId : std::uint32_t {};
 
 using PartSet = IdSet<PartId>;
 
+// Parts that somebody reads or writes.
+struct Access {
+  PartSet own;  // of the acting process: its location, its slots
+  PartSet shared;
+  PartSet fresh;            // of processes that come to be: nobody's own yet
+  bool everything = false;  // which parts cannot be told
+
+  void add(const Access& other);
+  // What one process has of its own is for any other a part as all others are.
+  void add_as_shared(const Access& other);
+};
+
 // Who acts: a process with a number of its own, or any process of a type where numbers say nothing.
 enum class ActorId : std::uint32_t {};
 struct Actor {
@@ -28,6 +40,12 @@ struct Actor {
 
 // The processes of states that have these positions; none: those of a dynamic model, type by type.
 IdMap<ActorId, Actor> actors_of(const Model& model, const std::vector<ProcessTypeId>& positions);
+
+// A channel: one that every state has, or one of those that came with a process.
+struct Line {
+  ChannelId channel;
+  ActorId owner = no_id<ActorId>;
+};
 
 class Parts {
  public:
@@ -40,8 +58,10 @@ class Parts {
   std::optional<PartId> global_value(SlotId slot, std::uint32_t element) const;
   PartId local(ActorId actor, SlotId slot) const;
   PartId at(ActorId actor, LocationId location) const;
-  PartId arrivals(ChannelId channel) const;    // where messages are put
-  PartId departures(ChannelId channel) const;  // from where they are taken
+  PartId arrivals(Line line) const;     // where messages are put
+  PartId departures(Line line) const {  // from where they are taken
+    return PartId{static_cast<std::uint32_t>(to_index(arrivals(line))) + 1};
+  }
   PartId heap() const { return PartId{0}; }
   PartId processes() const { return PartId{1}; }   // which processes there are
   PartId commitment() const { return PartId{2}; }  // whether one of them is at a committed location
@@ -54,7 +74,7 @@ class Parts {
   const Model& model_;
   std::vector<std::uint32_t> globals_;    // by slot: the first part
   std::uint32_t channels_ = 0;            // the first part of the first channel
-  IdMap<ActorId, std::uint32_t> actors_;  // the first part, its first slot
+  IdMap<ActorId, std::uint32_t> actors_;  // the first part: slots, locations, channels
   const IdMap<ActorId, Actor>& who_;
 };
 

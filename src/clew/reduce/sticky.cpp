@@ -34,14 +34,14 @@ class Counters {
       : begins_(begins),
         model_(begins.footprints().model()),
         type_(begins.footprints().actors()[actor].type),
-        goes_on_to_(model_.process_types[type_].locations.size(), false) {
-    IdMap<LocationId, std::vector<LocationId>> edges(goes_on_to_.size());
+        going_on_to_(model_.process_types[type_].locations.size()) {
+    IdMap<LocationId, std::vector<LocationId>> edges(going_on_to_.size());
     std::size_t count = 0;
     begins.for_each_of(actor, [&](const Begin& begin) {
       const Action& action = begins.action(begin);
       ++count;
       edges[action.from].push_back(action.to);
-      if (action.then != Action::Then::Ends) goes_on_to_[to_index(action.to)] = true;
+      if (action.then != Action::Then::Ends) going_on_to_[action.to].push_back(&action);
     });
     if (count > actions_max) return;
     begins.for_each_of(actor, [&](const Begin& begin) {
@@ -122,11 +122,36 @@ class Counters {
       change.lowers = change.lowers || only != nullptr || step.kind != Instruction::Kind::Assign;
       only = &step;
     }
-    // In the middle of a move the state says nothing about the value.
-    const bool is_alone = action.then == Action::Then::Ends && !goes_on_to_[to_index(action.from)];
     if (only == nullptr || change.lowers) return change;
-    if (!is_alone) return {.lowers = true};
+    // What was written earlier in the same move is not in the state.
+    if (is_written_before(action, slot)) return {.lowers = true};
     return change_by(*only, slot);
+  }
+
+  bool is_written_before(const Action& action, SlotId slot) const {
+    std::vector<bool> seen(going_on_to_.size(), false);
+    std::vector<LocationId> open{action.from};
+    while (!open.empty()) {
+      const LocationId here = open.back();
+      open.pop_back();
+      if (seen[to_index(here)]) continue;
+      seen[to_index(here)] = true;
+      for (const Action* const earlier : going_on_to_[here]) {
+        if (writes(*earlier, slot)) return true;
+        open.push_back(earlier->from);
+      }
+    }
+    return false;
+  }
+
+  static bool writes(const Action& action, SlotId slot) {
+    const auto is_it = [&](const Place& place) {
+      return place.scope == Scope::Self && place.slot == slot;
+    };
+    return std::any_of(action.effect.begin(), action.effect.end(),
+                       [&](const Instruction& step) { return is_it(step.target); }) ||
+           std::any_of(action.communication.items.begin(), action.communication.items.end(),
+                       [&](const ReceiveItem& item) { return is_it(item.target); });
   }
 
   Change change_by(const Instruction& step, SlotId slot) const {
@@ -161,7 +186,7 @@ class Counters {
   const Begins& begins_;
   const Model& model_;
   ProcessTypeId type_;
-  std::vector<bool> goes_on_to_;  // by location: a move may go on from there
+  IdMap<LocationId, std::vector<const Action*>> going_on_to_;  // what a move may do before it
   BeginSet on_cycle_;
   std::vector<SlotId> candidates_;
 };

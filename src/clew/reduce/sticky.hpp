@@ -15,7 +15,8 @@
 
 namespace clew {
 
-// An action is sticky where a variable of its process is greater than this: it would be lowered.
+// An action is sticky where a variable of its process is greater than this: it would be lowered.  The value
+// is that of the state in which the move begins: nothing that comes before the action in the move writes it.
 struct StickyAbove {
   SlotId slot;
   Value limit = 0;

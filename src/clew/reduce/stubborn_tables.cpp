@@ -91,29 +91,41 @@ class StubbornSets::Builder {
     });
   }
 
-  // Whether a move that begins with the action may take one that closes a cycle.
-  bool may_close_cycle(const Begin& begin) const {
+  // Whether a move that begins with the action may take one that closes a cycle, and where.
+  struct Closing {
+    bool always = false;
+    std::vector<StickyAbove> above;  // of variables of the process
+  };
+  Closing closing_of(const Begin& begin) const {
+    Closing closing;
     BeginSet seen;
+    bool meets_others = false;
     std::vector<Begin> open{begin};
-    while (!open.empty()) {
+    while (!open.empty() && !closing.always) {
       const Begin next = open.back();
       open.pop_back();
       if (begins_.has(seen, next)) continue;
       begins_.mark(seen, next);
-      if (begins_.has(sticky_.always, next)) return true;
-      // In the middle of a move nobody knows the values yet.
-      const bool is_first = next.actor == begin.actor && next.action == begin.action;
-      if (!is_first && sticky_.above.contains(begins_.id_of(next))) return true;
+      closing.always = begins_.has(sticky_.always, next);
+      if (const auto above = sticky_.above.find(begins_.id_of(next));
+          above != sticky_.above.end()) {
+        // Whose variables these are must be known.
+        closing.always = closing.always || next.actor != begin.actor;
+        closing.above.insert(closing.above.end(), above->second.begin(), above->second.end());
+      }
       const Action& action = begins_.action(next);
       if (action.then == Action::Then::Ends) continue;
       for (const ActionId id : footprints_.outgoing(action.owner, action.to)) {
         open.push_back({next.actor, id});
         for (const auto& [other, theirs] : footprints_.of(next.actor, id).partners) {
           open.push_back({other, theirs});
+          meets_others = true;
         }
       }
     }
-    return false;
+    const bool may_be_another = meets_others && !begins_.is_one_process(begin.actor);
+    closing.always = closing.always || (may_be_another && !closing.above.empty());
+    return closing;
   }
 
   // --- places
@@ -132,27 +144,27 @@ class StubbornSets::Builder {
     out_.has_committed_ = out_.has_committed_ || site.is_committed;
     site.first = static_cast<std::uint32_t>(out_.action_rows_.size());
     site.count = static_cast<std::uint32_t>(leaving.size());
+    std::vector<Closing> closings;
     for (std::size_t i = 0; i < leaving.size(); ++i) {
       const Begin begin{actor, leaving[i]};
-      const bool is_unwanted = (options_.needs_progress && may_close_cycle(begin)) ||
+      closings.push_back(options_.needs_progress ? closing_of(begin) : Closing{});
+      const bool is_unwanted = closings.back().always ||
                                (options_.watches_runs && begins_.has(visible_, begin)) ||
                                leaving.size() > bits_max;
       if (is_unwanted) site.unwanted |= Actions{1} << std::min(i, bits_max - 1);
-      if (!is_unwanted && sticky_.above.contains(begins_.id_of(begin))) {
-        site.unwanted_above |= Actions{1} << i;
-      }
+      if (!is_unwanted && !closings.back().above.empty()) site.unwanted_above |= Actions{1} << i;
     }
     // More than there are bits for are all enabled, or none of them is.
     if (leaving.size() > bits_max) site.unwanted = ~Actions{0};
     out_.sites_.push_back(site);
     if (leaving.size() > bits_max) return;
     for (std::size_t i = 0; i < leaving.size(); ++i) {
-      add_action({actor, leaving[i]}, (site.unwanted >> i & 1) != 0);
+      add_action({actor, leaving[i]}, (site.unwanted >> i & 1) != 0, closings[i].above);
     }
     add_siblings(actor, leaving, site.first);
   }
 
-  void add_action(const Begin& begin, bool is_unwanted) {
+  void add_action(const Begin& begin, bool is_unwanted, const std::vector<StickyAbove>& above) {
     ActionRows rows;
     // Where an action that is unwanted is enabled nobody asks what it needs.
     if (!is_unwanted) rows.enabled = row_if_enabled(begin);
@@ -162,10 +174,8 @@ class StubbornSets::Builder {
     }
     rows.question_count = static_cast<std::uint32_t>(out_.questions_.size()) - rows.first_question;
     rows.first_limit = static_cast<std::uint32_t>(out_.limits_.size());
-    if (const auto above = sticky_.above.find(begins_.id_of(begin)); above != sticky_.above.end()) {
-      for (const auto& [slot, limit] : above->second) {
-        out_.limits_.push_back({element_of(packed(begin.actor).slots[to_index(slot)], 0), limit});
-      }
+    for (const auto& [slot, limit] : above) {
+      out_.limits_.push_back({element_of(packed(begin.actor).slots[to_index(slot)], 0), limit});
     }
     rows.limit_count = static_cast<std::uint32_t>(out_.limits_.size()) - rows.first_limit;
     out_.action_rows_.push_back(rows);
@@ -261,7 +271,7 @@ class StubbornSets::Builder {
       question.kind = Question::Kind::Message;
       Condition arrival = condition;
       arrival.made_true_by = {};
-      arrival.made_true_by.shared.add(footprints_.parts().arrivals(condition.channel));
+      arrival.made_true_by.shared.add(footprints_.parts().arrivals({condition.channel}));
       question.row_if_empty = row_to_make_true(begin, arrival);
       Condition change = condition;
       change.made_true_by = condition.made_true_if_filled_by;
