@@ -7,6 +7,7 @@
 #include "clew/engine/explicit/expanders.hpp"
 #include "clew/engine/explicit/word_run.hpp"
 #include "clew/native/words_of.hpp"
+#include "clew/reduce/join.hpp"
 #include "clew/store/bitstate_store.hpp"
 #include "clew/store/compact_store.hpp"
 #include "clew/store/tree_store.hpp"
@@ -95,19 +96,18 @@ std::size_t longest_trace(const EngineReport& report) {
 // Where moves were left out a trace need not be a shortest one.  So the state space is searched once more,
 // with all its moves, no deeper, and as long as it is not much larger: most violations are near, and
 // people read the trace.
-void shorten_traces(const SearchSetting& setting, EngineReport& report) {
+template <class SearchAll>
+void shorten_traces(const EngineTask& task, const SearchAll& search_all, EngineReport& report) {
   constexpr std::uint64_t states_few = 20'000;
   constexpr std::uint64_t times_as_many = 4;
-  const EngineTask& task = setting.task;
   const std::size_t moves = longest_trace(report);
-  if (moves < 2 || report.statistics.left_out == 0 || task.order != Order::BreadthFirst) return;
+  if (moves < 2 || task.order != Order::BreadthFirst) return;
   EngineTask whole = task;
   whole.reduction = Reduction::None;
   whole.limits.level_max = moves - 1;
   whole.states_enough = states_few + times_as_many * report.statistics.states;
   whole.explore_everything = false;
-  const EngineReport shorter = run_in_store(
-      {setting.walked, whole, setting.limits, setting.crew, setting.make_whole_expander});
+  const EngineReport shorter = search_all(whole);
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     Finding& finding = report.findings[i];
     const Finding& other = shorter.findings[i];
@@ -117,8 +117,9 @@ void shorten_traces(const SearchSetting& setting, EngineReport& report) {
   }
 }
 
+// `is_joined`: of moves of the model several may be one, so that somebody else counts them.
 EngineReport search(const Interpreter& judge, const WordCodec& codec, const EngineTask& task,
-                    LimitWatch& limits) {
+                    LimitWatch& limits, bool is_joined) {
   const WalkedWords walked(judge, codec, task.reduction);
   if (!has_room_to_begin(limits, walked)) return report_without_search(judge.model(), task, limits);
   Crew crew(worker_count(task));
@@ -136,11 +137,33 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
       // What is never taken here may well be taken elsewhere.
       report.action_taken.assign(report.action_taken.size(), true);
     }
-    shorten_traces(setting, report);
+    const auto search_all = [&](const EngineTask& whole) {
+      return run_in_store({walked, whole, limits, crew, setting.make_whole_expander});
+    };
+    if (report.statistics.left_out > 0 && !is_joined) shorten_traces(task, search_all, report);
     report.statistics.seconds = limits.seconds();
   }
   report.statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);
   return report;
+}
+
+// A run of the joined model as one of the given model.
+void tell_in_moves_of(const Model& given, const Model& joined, const EngineTask& task,
+                      LimitWatch& limits, EngineReport& report) {
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    const bool ends = is_about_ends(task.properties[i].kind);
+    for (MovePath& path : report.findings[i].traces) {
+      path.moves =
+          split_moves(given, joined, path.moves, ends ? LastMove::Whole : LastMove::FirstPart);
+    }
+  }
+  const Interpreter judge(given);
+  const auto search_all = [&](const EngineTask& whole) {
+    return in_words_of(
+        judge, [&](const WordCodec& codec) { return search(judge, codec, whole, limits, false); });
+  };
+  shorten_traces(task, search_all, report);
+  report.statistics.seconds = limits.seconds();
 }
 
 }  // namespace
@@ -152,10 +175,14 @@ bool is_word_task(const EngineTask& task) {
 
 EngineReport run_word_engine(const Model& given, const EngineTask& task) {
   LimitWatch limits(task);
-  const std::optional<Model> forgetful = forgetful_model(given, task);
-  const Interpreter judge(forgetful ? *forgetful : given);
-  return in_words_of(judge,
-                     [&](const WordCodec& codec) { return search(judge, codec, task, limits); });
+  std::optional<Model> walked = forgetful_model(given, task);
+  if (walked) walked = joining_own_steps(std::move(*walked));
+  const bool is_joined = walked && differ_in_moves(given, *walked);
+  const Interpreter judge(walked ? *walked : given);
+  EngineReport report = in_words_of(
+      judge, [&](const WordCodec& codec) { return search(judge, codec, task, limits, is_joined); });
+  if (is_joined) tell_in_moves_of(given, *walked, task, limits, report);
+  return report;
 }
 
 }  // namespace clew
