@@ -80,11 +80,12 @@ bool StubbornChooser::look_at(std::span<const std::uint64_t> labels) {
   const std::size_t count = process_count();
   if (count > StubbornSets::bits_max) return false;
   all_ = count == 0 ? 0 : ~Processes{0} >> (StubbornSets::bits_max - count);
-  movable_ = unwanted_ = known_ = 0;
+  movable_ = unwanted_ = known_ = ending_ = 0;
   for (const std::uint64_t label : labels) {
     const Beginning each(label);
     if (each.process == Beginning::nobody) return false;
     if (sets_.leaving_[each.action].asks_for_timeout) return false;
+    if (sets_.leaving_[each.action].is_quiet_end) ending_ = Processes{1} << each.process;
     note(each.process, each.action);
     ++standings_[each.process].moves;
     if (each.partner != Beginning::nobody) note(each.partner, each.partner_action);
@@ -116,6 +117,10 @@ bool StubbornChooser::choose(const std::uint64_t* state, std::span<const std::ui
     }
     // A set with this process has no fewer moves than the best one, or cannot be.
     unwanted_ |= Processes{1} << process;
+  }
+  if (ending_ != 0 && least_ > 1) {
+    best_ = ending_;
+    least_ = 1;
   }
   return least_ < all;
 }

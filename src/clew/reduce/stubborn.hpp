@@ -123,6 +123,7 @@ class StubbornSets {
     std::uint32_t owner = 0;  // type
     std::uint8_t bit = 0;     // its number at the location
     bool asks_for_timeout = false;
+    bool is_quiet_end = false;  // that alone is enough (quiet_ends.hpp)
   };
   std::vector<Leaving> leaving_;  // by action
   IdMap<ActorId, std::uint32_t> first_site_;
@@ -194,6 +195,7 @@ class StubbornChooser {
   StubbornSets::RowMembers members_{0, 0};
   Processes all_ = 0;
   Processes movable_ = 0;   // can move
+  Processes ending_ = 0;    // can do so quietly, at most one
   Processes unwanted_ = 0;  // must not be in the set, or are of no use in it
   Processes stand_ = 0;     // those whose site is known
   Processes known_ = 0;     // those whose needs are known

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "clew/reduce/begins.hpp"
+#include "clew/reduce/quiet_ends.hpp"
 #include "clew/reduce/sticky.hpp"
 #include "clew/reduce/stubborn.hpp"
 
@@ -35,6 +36,7 @@ class StubbornSets::Builder {
     number_actions();
     find_visible();
     if (options_.needs_progress) sticky_ = sticky_begins(begins_);
+    find_ends();
     for (std::size_t i = 0; i < out_.actors_.size(); ++i) add_sites(to_id<ActorId>(i));
     write_rows();
   }
@@ -74,6 +76,20 @@ class StubbornSets::Builder {
       if (footprint.asks_for_timeout) each.asks_for_timeout = true;
       if (!footprint.started.empty()) starters_.push_back({actor, leaving[i]});
     }
+  }
+
+  // Those that nobody notices.
+  void find_ends() {
+    if (!has_quiet_ends(model_)) return;
+    begins_.for_each([&](const Begin& begin) {
+      const Action& action = begins_.action(begin);
+      const bool ends = std::any_of(
+          action.effect.begin(), action.effect.end(),
+          [](const Instruction& step) { return step.kind == Instruction::Kind::Terminate; });
+      const bool is_alone = footprints_.outgoing(action.owner, action.from).size() == 1;
+      if (!ends || !is_alone || action.effect.size() > 1 || begins_.has(visible_, begin)) return;
+      out_.leaving_[to_index(begin.action)].is_quiet_end = true;
+    });
   }
 
   void find_visible() {
