@@ -554,16 +554,11 @@ class FootprintMaker : private PartReader {
     if (!takes && condition.kind != Condition::Kind::HasRoom) return false;
     if (!is_some(condition.channel) || !model_.channels[condition.channel].is_global())
       return false;
-    const Communication& talk = model_.actions[id].communication;
-    const bool takes_any =
-        !talk.searches &&
-        std::all_of(talk.items.begin(), talk.items.end(),
-                    [](const ReceiveItem& item) { return item.kind != ReceiveItem::Kind::Match; });
+    if (takes && !takes_any(model_.actions[id].communication)) return false;
     const Op against = takes ? Op::IsEmpty : Op::IsFull;
-    if ((takes && !takes_any) ||
-        !excludes(model_.actions[first].guard, against, condition.channel, self)) {
-      return false;
-    }
+    if (!excludes(model_.actions[first].guard, against, condition.channel, self)) return false;
+    // After a rendezvous it is the partner who goes on.
+    if (!single[self][to_index(first)].partners.empty()) return false;
     // Nothing on the way takes it away.
     const Line line{condition.channel};
     const PartId end = takes ? parts_.departures(line) : parts_.arrivals(line);
@@ -574,6 +569,13 @@ class FootprintMaker : private PartReader {
            std::all_of(found.begin(), found.end(), [&](const auto& each) {
              return each == std::pair(self, id) ||
                     !single[each.first][to_index(each.second)].writes.shared.contains(end);
+           });
+  }
+
+  static bool takes_any(const Communication& receive) {
+    return !receive.searches &&
+           std::all_of(receive.items.begin(), receive.items.end(), [](const ReceiveItem& item) {
+             return item.kind != ReceiveItem::Kind::Match;
            });
   }
 

@@ -106,7 +106,7 @@ bool StubbornChooser::choose(const std::uint64_t* state, std::span<const std::ui
   state_ = state;
   had_choice_ = false;
   if (labels.size() < 2 || !look_at(labels)) return false;
-  had_choice_ = !std::has_single_bit(movable_);
+  had_choice_ = (movable_ & (movable_ - 1)) != 0;
   const auto all = static_cast<std::uint32_t>(labels.size());
   least_ = all;
   for (Processes open = movable_ & ~unwanted_; open != 0 && least_ > 1; open &= open - 1) {
