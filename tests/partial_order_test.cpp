@@ -385,6 +385,25 @@ TEST(PartialOrder, DoesNotTakeChannelsThatWereGivenAwayForOwnOnes) {
             "violated");
 }
 
+// Somebody who waits where there are more actions than there are bits for.
+TEST(PartialOrder, WaitsForWhoeverHelpsOutOfACrowdedPlace) {
+  std::string crowd;
+  for (int i = 1; i <= 70; ++i) {
+    crowd += fmt::format(", a -> a {{ guard x == {} and y > 200; effect y = 0; }}", i);
+  }
+  const std::string model =
+      "int x; byte y, z, w;\n"
+      "process P { state a, b; init a; trans a -> b { guard z == 3 and y == 0; effect w = 1; }" +
+      crowd +
+      "; }\n"
+      "process Q { state a, b, c; init a; trans a -> b { effect z = 1; }, b -> c { effect z = 3; "
+      "}; "
+      "}\n"
+      "process R { state a, b; init a; trans a -> b { effect y = 1; }; }\n"
+      "system async;\n";
+  EXPECT_EQ(answer("dve", model, "reach: w == 1"), "holds");
+}
+
 // --- steps of one process in one move
 
 TEST(PartialOrder, TakesOwnStepsAtOnce) {

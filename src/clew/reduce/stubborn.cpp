@@ -47,23 +47,21 @@ const std::uint64_t* StubbornChooser::words_of(std::size_t process) const {
   return standing;
 }
 
-[[gnu::always_inline]] inline void StubbornChooser::note(std::size_t process, std::size_t action) {
-  const StubbornSets::Leaving& leaving = sets_.leaving_[action];
-  const std::size_t actor = shape_ == nullptr ? process : leaving.owner;
+[[gnu::always_inline]] inline void StubbornChooser::note(std::size_t process,
+                                                         const StubbornSets::Entry& entry) {
   Standing& standing = standings_[process];
   const Processes bit = Processes{1} << process;
   if ((movable_ & bit) == 0) {
-    standing.site = sets_.site_of(to_id<ActorId>(actor), leaving.location);
+    standing.site = entry.site;
     standing.moves = 0;
     standing.enabled = 0;
     movable_ |= bit;
   }
-  standing.enabled |= Actions{1} << leaving.bit;
-  const StubbornSets::Site& site = sets_.sites_[standing.site];
-  const bool is_unwanted = (site.unwanted >> leaving.bit & 1) != 0 ||
-                           ((site.unwanted_above >> leaving.bit & 1) != 0 &&
-                            is_above_limit(process, sets_.action_rows_[site.first + leaving.bit]));
-  if (is_unwanted) unwanted_ |= bit;
+  standing.enabled |= Actions{1} << entry.bit;
+  if (entry.is_unwanted) unwanted_ |= bit;
+  if (!entry.is_unwanted_above) return;
+  const StubbornSets::Site& site = sets_.sites_[entry.site];
+  if (is_above_limit(process, sets_.action_rows_[site.first + entry.bit])) unwanted_ |= bit;
 }
 
 bool StubbornChooser::is_above_limit(std::size_t process,
@@ -84,11 +82,14 @@ bool StubbornChooser::look_at(std::span<const std::uint64_t> labels) {
   for (const std::uint64_t label : labels) {
     const Beginning each(label);
     if (each.process == Beginning::nobody) return false;
-    if (sets_.leaving_[each.action].asks_for_timeout) return false;
-    if (sets_.leaving_[each.action].is_quiet_end) ending_ = Processes{1} << each.process;
-    note(each.process, each.action);
+    const StubbornSets::Entry& entry = sets_.entry(each.process, each.action);
+    if (entry.asks_for_timeout) return false;
+    if (entry.is_quiet_end) ending_ = Processes{1} << each.process;
+    note(each.process, entry);
     ++standings_[each.process].moves;
-    if (each.partner != Beginning::nobody) note(each.partner, each.partner_action);
+    if (each.partner != Beginning::nobody) {
+      note(each.partner, sets_.entry(each.partner, each.partner_action));
+    }
   }
   stand_ = movable_;
   return !sets_.has_committed_ || !is_any_committed();
@@ -145,6 +146,7 @@ StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process) {
   Standing& standing = standings_[process];
   if ((known_ >> process & 1) != 0) return standing.needs;
   const StubbornSets::Site& site = sets_.sites_[standing.site];
+  if (site.is_crowded) return all_;
   const StubbornSets::ActionRows* const rows = &sets_.action_rows_[site.first];
   // Who cannot move waits for whatever lets it.
   Actions disabled = standing.enabled == 0 ? ~Actions{0} : 0;

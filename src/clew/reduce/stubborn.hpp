@@ -102,13 +102,25 @@ class StubbornSets {
   struct Site {
     std::uint32_t first = 0;  // action_rows_[first + i] for the i-th action that leaves it
     std::uint32_t count = 0;
-    Actions unwanted = 0;        // where one of these is enabled, nothing is left out
-    Actions unwanted_above = 0;  // the same, where a value is above one of the action's limits
     bool is_committed = false;
+    bool is_crowded = false;  // more actions than there are bits for: nothing is known
+  };
+
+  // What a move begins with.
+  struct Entry {
+    std::uint32_t site = 0;
+    std::uint8_t bit = 0;  // its number there
+    bool is_unwanted : 1 = false;
+    bool is_unwanted_above : 1 = false;
+    bool asks_for_timeout : 1 = false;
+    bool is_quiet_end : 1 = false;  // that alone is enough (quiet_ends.hpp)
   };
 
   class Builder;
 
+  const Entry& entry(std::size_t process, std::size_t action) const {
+    return entries_[process * entries_of_one_ + action];
+  }
   std::uint32_t site_of(ActorId actor, std::size_t location) const {
     return first_site_[actor] + static_cast<std::uint32_t>(location);
   }
@@ -118,14 +130,8 @@ class StubbornSets {
   IdMap<ActorId, Actor> actors_;
   bool needs_progress_;
   std::string obstacle_;
-  struct Leaving {
-    std::uint32_t location = 0;
-    std::uint32_t owner = 0;  // type
-    std::uint8_t bit = 0;     // its number at the location
-    bool asks_for_timeout = false;
-    bool is_quiet_end = false;  // that alone is enough (quiet_ends.hpp)
-  };
-  std::vector<Leaving> leaving_;  // by action
+  std::size_t entries_of_one_ = 0;  // 0: whoever takes an action, it has one entry
+  std::vector<Entry> entries_;      // by process and action
   IdMap<ActorId, std::uint32_t> first_site_;
   std::vector<Site> sites_;
   std::vector<ActionRows> action_rows_;
@@ -163,7 +169,7 @@ class StubbornChooser {
 
   // Notes who can do what.  False: nothing can be left out.
   bool look_at(std::span<const std::uint64_t> labels);
-  void note(std::size_t process, std::size_t action);
+  void note(std::size_t process, const StubbornSets::Entry& entry);
   bool is_above_limit(std::size_t process, const StubbornSets::ActionRows& rows) const;
   std::size_t process_count();
   bool is_any_committed();

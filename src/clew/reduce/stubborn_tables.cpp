@@ -54,10 +54,10 @@ class StubbornSets::Builder {
   }
 
   void number_actions() {
-    for (const Action& action : model_.actions) {
-      out_.leaving_.push_back({static_cast<std::uint32_t>(to_index(action.from)),
-                               static_cast<std::uint32_t>(to_index(action.owner))});
-    }
+    const std::size_t actions = model_.actions.size();
+    const bool is_fixed = out_.codec_.layout().is_fixed;
+    out_.entries_of_one_ = is_fixed ? actions : 0;
+    out_.entries_.resize(is_fixed ? std::min(out_.actors_.size(), bits_max) * actions : actions);
     for (std::size_t i = 0; i < out_.actors_.size(); ++i) {
       const auto actor = to_id<ActorId>(i);
       const std::size_t locations = type_of(actor).locations.size();
@@ -70,12 +70,21 @@ class StubbornSets::Builder {
   void number_leaving(ActorId actor, LocationId location) {
     const auto& leaving = footprints_.outgoing(out_.actors_[actor].type, location);
     for (std::size_t i = 0; i < leaving.size(); ++i) {
-      Leaving& each = out_.leaving_[to_index(leaving[i])];
-      each.bit = static_cast<std::uint8_t>(std::min(i, bits_max - 1));
       const Footprint& footprint = footprints_.of(actor, leaving[i]);
-      if (footprint.asks_for_timeout) each.asks_for_timeout = true;
       if (!footprint.started.empty()) starters_.push_back({actor, leaving[i]});
+      Entry* const entry = entry_of({actor, leaving[i]});
+      if (entry == nullptr) continue;
+      entry->site = out_.site_of(actor, to_index(location));
+      entry->bit = static_cast<std::uint8_t>(std::min(i, bits_max - 1));
+      entry->asks_for_timeout = footprint.asks_for_timeout;
     }
+  }
+
+  // None for processes beyond those that there are bits for.
+  Entry* entry_of(const Begin& begin) {
+    const std::size_t process = out_.entries_of_one_ == 0 ? 0 : to_index(begin.actor);
+    if (process >= bits_max) return nullptr;
+    return &out_.entries_[process * out_.entries_of_one_ + to_index(begin.action)];
   }
 
   // Those that nobody notices.
@@ -88,7 +97,7 @@ class StubbornSets::Builder {
           [](const Instruction& step) { return step.kind == Instruction::Kind::Terminate; });
       const bool is_alone = footprints_.outgoing(action.owner, action.from).size() == 1;
       if (!ends || !is_alone || action.effect.size() > 1 || begins_.has(visible_, begin)) return;
-      out_.leaving_[to_index(begin.action)].is_quiet_end = true;
+      if (Entry* const entry = entry_of(begin)) entry->is_quiet_end = true;
     });
   }
 
@@ -160,24 +169,20 @@ class StubbornSets::Builder {
     out_.has_committed_ = out_.has_committed_ || site.is_committed;
     site.first = static_cast<std::uint32_t>(out_.action_rows_.size());
     site.count = static_cast<std::uint32_t>(leaving.size());
-    std::vector<Closing> closings;
+    site.is_crowded = leaving.size() > bits_max;
+    out_.sites_.push_back(site);
     for (std::size_t i = 0; i < leaving.size(); ++i) {
       const Begin begin{actor, leaving[i]};
-      closings.push_back(options_.needs_progress ? closing_of(begin) : Closing{});
-      const bool is_unwanted = closings.back().always ||
-                               (options_.watches_runs && begins_.has(visible_, begin)) ||
-                               leaving.size() > bits_max;
-      if (is_unwanted) site.unwanted |= Actions{1} << std::min(i, bits_max - 1);
-      if (!is_unwanted && !closings.back().above.empty()) site.unwanted_above |= Actions{1} << i;
+      const Closing closing = options_.needs_progress ? closing_of(begin) : Closing{};
+      const bool is_unwanted = site.is_crowded || closing.always ||
+                               (options_.watches_runs && begins_.has(visible_, begin));
+      if (Entry* const entry = entry_of(begin)) {
+        entry->is_unwanted = is_unwanted;
+        entry->is_unwanted_above = !is_unwanted && !closing.above.empty();
+      }
+      if (!site.is_crowded) add_action(begin, is_unwanted, closing.above);
     }
-    // More than there are bits for are all enabled, or none of them is.
-    if (leaving.size() > bits_max) site.unwanted = ~Actions{0};
-    out_.sites_.push_back(site);
-    if (leaving.size() > bits_max) return;
-    for (std::size_t i = 0; i < leaving.size(); ++i) {
-      add_action({actor, leaving[i]}, (site.unwanted >> i & 1) != 0, closings[i].above);
-    }
-    add_siblings(actor, leaving, site.first);
+    if (!site.is_crowded) add_siblings(actor, leaving, site.first);
   }
 
   void add_action(const Begin& begin, bool is_unwanted, const std::vector<StickyAbove>& above) {

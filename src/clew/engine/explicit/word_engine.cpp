@@ -162,8 +162,10 @@ void tell_in_moves_of(const Model& given, const Model& joined, const EngineTask&
     return in_words_of(
         judge, [&](const WordCodec& codec) { return search(judge, codec, whole, limits, false); });
   };
+  // What a compiler took that works for the next run does not count.
+  const double before = limits.seconds();
   shorten_traces(task, search_all, report);
-  report.statistics.seconds = limits.seconds();
+  report.statistics.seconds += limits.seconds() - before;
 }
 
 }  // namespace
