@@ -138,9 +138,11 @@ class DepthSearch {
     expander_->before_batch();
     successors_.clear();
     const Expanded expanded = expander_->expand(records_.data() + at, successors_);
+    // Moves may be missing, and a state without them looks like an end.
+    if (setting_.limits.is_stopped()) return false;
     counts_.add(expanded);
     if (expanded.is_remarkable()) note_expansion(expanded);
-    return !setting_.limits.is_stopped() && prepare_successors(&frames_.back());
+    return prepare_successors(&frames_.back());
   }
 
   bool grow() {
