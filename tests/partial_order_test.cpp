@@ -373,6 +373,30 @@ TEST(PartialOrder, OfProcessesThatStartOthersLeavesOut) {
   EXPECT_LE(states_for("promela", factorial, "errors"), 38U);  // as SPIN
 }
 
+TEST(PartialOrder, LetsProcessesEndAtOnceThatNobodyCounts) {
+  const std::string types = "chan done = [2] of { byte };\nproctype W(byte id) { done!id }\n";
+  const std::string rounds =
+      "do :: r < 2 -> k = 0; do :: k < 3 -> run W(k); k++ :: else -> break od; k = 0;\n"
+      "  do :: k < 3 -> done?x; k++ :: else -> break od; r++ :: else -> break od\n";
+  const std::string quiet = types + "init { byte r, k, x; " + rounds + "}\n";
+  const std::string counted = types + "init { byte r, k, x; " + rounds + "; assert(_nr_pr < 3) }\n";
+  EXPECT_LT(2 * states_for("promela", quiet, "errors"), states_for("promela", counted, "errors"));
+  EXPECT_EQ(answer("promela", counted, "assertions"), "violated");
+  // A number that was free already when the next one was started, and one that was not.
+  EXPECT_EQ(answer("promela",
+                   "byte first, second;\n"
+                   "proctype P() { first = _pid }\nproctype Q() { second = _pid; assert(second != "
+                   "first) }\n"
+                   "init { run P(); first != 0; run Q(); second != 0; assert(second == first) }\n",
+                   "assertions"),
+            "violated");
+  EXPECT_EQ(answer("promela",
+                   "byte last;\nproctype P() { skip }\n"
+                   "init { last = run P(); last = run P(); assert(last == 1) }\n",
+                   "assertions"),
+            "violated");
+}
+
 // Two processes of one type with a channel each, and one of a third that has got both.
 TEST(PartialOrder, DoesNotTakeChannelsThatWereGivenAwayForOwnOnes) {
   EXPECT_EQ(answer("promela",

@@ -72,6 +72,11 @@ class LooseModel {
                             chance(6) ? "a[2]" : std::to_string(below(3)), below(3),
                             chance(6) ? "a[0]" : std::to_string(below(3)));
     }
+    if (chance(5)) {
+      starts = fmt::format(
+          "byte k; do :: k < 2 -> {}run P0(c[0], c[1], k); k++ {}:: else -> break od;",
+          chance(3) ? "g0 != 1; " : "", chance(3) ? ":: g0 == 2 -> k = 0; g0 = 0 " : "");
+    }
     const bool is_atomic = !chance(4);
     out += fmt::format("init {{ {} {}{} }}\n", prelude(),
                        is_atomic ? "atomic { " + starts + "}" : starts,

@@ -4,6 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "clew/reduce/loop_bounds.hpp"
+
 namespace clew {
 
 namespace {
@@ -149,27 +151,13 @@ class QuietEnds {
           });
       if (starts == 0) continue;
       const auto starters = count_of(action.owner, counts);
-      if (!starters || comes_back(action)) return std::nullopt;
-      found += static_cast<std::size_t>(starts) * *starters;
+      if (!starters) return std::nullopt;
+      found += static_cast<std::size_t>(starts) * *starters *
+               times_taken(model_, action, processes_max + 1);
       if (found > processes_max) return std::nullopt;
     }
     count.known = found;
     return found;
-  }
-
-  // Whether a process may take the action twice.
-  bool comes_back(const Action& action) const {
-    std::vector<bool> seen(model_.process_types[action.owner].locations.size(), false);
-    seen[to_index(action.to)] = true;
-    for (bool is_growing = true; is_growing;) {
-      is_growing = false;
-      for (const Action& each : model_.actions) {
-        if (each.owner != action.owner || !seen[to_index(each.from)] || seen[to_index(each.to)])
-          continue;
-        seen[to_index(each.to)] = is_growing = true;
-      }
-    }
-    return seen[to_index(action.from)];
   }
 
   const Model& model_;
