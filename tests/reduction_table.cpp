@@ -551,8 +551,8 @@ std::string introduction(const Run& run) {
       "- *deadlock*: that question alone. *safety*: `deadlock`, `assertions` and `errors` "
       "together, what SPIN asks. No search stops at a violation.\n"
       "- *por*: states with `--reduce por`, which leaves out moves, joins steps that concern nobody "
-      "else, and forgets values that nobody will read again. *forgetful*: states with all moves, when such values are forgotten. "
-      "*left*: against all states.\n";
+      "else, and forgets values that nobody will read again. *forgetful*: states with all moves, "
+      "when such values are forgotten. *left*: against all states.\n";
   text += fmt::format(
       "- *SPIN*: states stored by `spin -a`, `cc -O1 -DSAFETY`, `pan -c0`, at most {} s, with "
       "partial-order reduction, merged statements and dead variables forgotten. *reduction "
