@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "clew/reduce/own_slots.hpp"
+
 namespace clew {
 
 namespace {
@@ -60,6 +62,8 @@ class LoopBounds {
   }
 
  private:
+  static constexpr Value value_max = 1'000'000;
+
   // What counts the rounds of a loop.
   struct Counter {
     Edges guards;     // that let it go on as long as the counter is small
@@ -90,7 +94,7 @@ class LoopBounds {
   // How often the loop can be gone round, and the guards that say so.
   std::optional<std::pair<std::size_t, Edges>> rounds_of(const Edges& loop, SlotId slot) const {
     const Slot& declared = model_.process_types[type_].frame.slots[slot];
-    if (declared.length != 1 || is_written_by_others(slot)) return std::nullopt;
+    if (declared.length != 1 || is_written_by_others(model_, slot)) return std::nullopt;
     const auto counter = counter_of(loop, slot);
     if (!counter || counter->guards.empty() || counter->raises.empty()) return std::nullopt;
     // In every round it is raised, and it is not raised twice without a guard in between.
@@ -115,9 +119,9 @@ class LoopBounds {
       for (const Instruction& step : each->effect) {
         if (!is_it(step.target, slot)) continue;
         const auto added = step.kind == Instruction::Kind::Assign
-                               ? added_to(model_.exprs[step.value], slot)
+                               ? added_to(model_, model_.exprs[step.value], slot)
                                : std::nullopt;
-        if (!added || ++writes > 1) return std::nullopt;
+        if (!added || *added > value_max || ++writes > 1) return std::nullopt;
         counter.raises.push_back(each);
         counter.added += *added;
       }
@@ -139,17 +143,10 @@ class LoopBounds {
 
   // A constant that is small enough to be added up.
   std::optional<Value> constant(ExprId id) const {
-    constexpr Value value_max = 1'000'000;
     const Expr& expr = model_.exprs[id];
     if (expr.op != Op::Constant || expr.constant < -value_max || expr.constant > value_max)
       return std::nullopt;
     return expr.constant;
-  }
-
-  std::optional<Value> added_to(const Expr& sum, SlotId slot) const {
-    if (sum.op != Op::Add || !is_read(sum.left, slot)) return std::nullopt;
-    const auto added = constant(sum.right);
-    return added && *added > 0 ? added : std::nullopt;
   }
 
   // The slot is less than this where the guard is true.
@@ -168,19 +165,6 @@ class LoopBounds {
       }
       default: return std::nullopt;
     }
-  }
-
-  bool is_written_by_others(SlotId slot) const {
-    const auto may_be_it = [&](const Place& place) {
-      return (place.scope == Scope::Process || place.scope == Scope::Numbered) &&
-             place.slot == slot;
-    };
-    return std::any_of(model_.actions.begin(), model_.actions.end(), [&](const Action& action) {
-      return std::any_of(action.effect.begin(), action.effect.end(),
-                         [&](const Instruction& step) { return may_be_it(step.target); }) ||
-             std::any_of(action.communication.items.begin(), action.communication.items.end(),
-                         [&](const ReceiveItem& item) { return may_be_it(item.target); });
-    });
   }
 
   const Model& model_;

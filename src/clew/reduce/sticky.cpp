@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/reduce/own_slots.hpp"
+
 namespace clew {
 
 namespace {
@@ -84,7 +86,7 @@ class Counters {
     const auto& slots = model_.process_types[type_].frame.slots;
     for (std::size_t i = 0; i < slots.size(); ++i) {
       const auto slot = to_id<SlotId>(i);
-      if (slots[slot].length != 1 || is_written_by_others(slot)) continue;
+      if (slots[slot].length != 1 || is_written_by_others(model_, slot)) continue;
       bool is_raised = false;
       begins_.for_each_of(actor, [&](const Begin& begin) {
         const bool is_there = begins_.has(on_cycle_, begin);
@@ -92,19 +94,6 @@ class Counters {
       });
       if (is_raised) candidates_.push_back(slot);
     }
-  }
-
-  bool is_written_by_others(SlotId slot) const {
-    const auto is_it = [&](const Place& place) {
-      return place.slot == slot &&
-             (place.scope == Scope::Process || place.scope == Scope::Numbered);
-    };
-    return std::any_of(model_.actions.begin(), model_.actions.end(), [&](const Action& action) {
-      return std::any_of(action.effect.begin(), action.effect.end(),
-                         [&](const Instruction& step) { return is_it(step.target); }) ||
-             std::any_of(action.communication.items.begin(), action.communication.items.end(),
-                         [&](const ReceiveItem& item) { return is_it(item.target); });
-    });
   }
 
   Change change_of(const Action& action, SlotId slot) const {
@@ -159,11 +148,11 @@ class Counters {
     if (value.op == Op::Constant) return {.lowers_above = value.constant};
     const Range range = model_.process_types[type_].frame.slots[slot].type.range;
     // Beyond the end of the range, or of what a remainder can be, it begins from below.
-    if (const auto added = added_to(value, slot)) {
+    if (const auto added = added_to(model_, value, slot)) {
       if (*added <= range.high) return {.raises = true, .lowers_above = range.high - *added};
     }
     if (value.op == Op::Modulo && range.low >= 0) {
-      const auto added = added_to(model_.exprs[value.left], slot);
+      const auto added = added_to(model_, model_.exprs[value.left], slot);
       const Expr& divisor = model_.exprs[value.right];
       if (added && divisor.op == Op::Constant && divisor.constant > *added) {
         return {.raises = true,
@@ -171,16 +160,6 @@ class Counters {
       }
     }
     return {.lowers = true};
-  }
-
-  // The positive constant that is added to the slot, if that is what the expression is.
-  std::optional<Value> added_to(const Expr& sum, SlotId slot) const {
-    if (sum.op != Op::Add) return std::nullopt;
-    const Expr& left = model_.exprs[sum.left];
-    const Expr& right = model_.exprs[sum.right];
-    const bool is_it = left.op == Op::Read && left.place.scope == Scope::Self &&
-                       left.place.slot == slot && right.op == Op::Constant && right.constant > 0;
-    return is_it ? std::optional(right.constant) : std::nullopt;
   }
 
   const Begins& begins_;
