@@ -373,6 +373,48 @@ TEST(PartialOrder, OfProcessesThatStartOthersLeavesOut) {
   EXPECT_LE(states_for("promela", factorial, "errors"), 38U);  // as SPIN
 }
 
+// Pairs of processes that have nothing to do with other pairs, if that is seen.
+std::string pairs(const std::string& declared, const std::string& puts, const std::string& takes) {
+  return "chan q[4] = [2] of { byte };\n"
+         "active [4] proctype P() { byte x; " +
+         declared + " do :: x < 3 -> " + puts + "; " + takes + "; x++ :: else -> break od }\n";
+}
+
+TEST(PartialOrder, KnowsChannelsThatAVariableIsGiven) {
+  const std::uint64_t known = states_for("promela", pairs("", "q[_pid]!1", "q[_pid]?_"), "errors");
+  EXPECT_LE(states_for("promela", pairs("chan c; c = q[_pid];", "c!1", "c?_"), "errors"),
+            known + 4);
+  // It is given another one in between.
+  EXPECT_EQ(answer("promela",
+                   "chan q[2] = [1] of { byte }; byte got;\n"
+                   "active [2] proctype P() { chan c; c = q[_pid]; c = q[0]; c!1; got++;\n"
+                   "  assert(_pid == 0 || got == 2) }\n",
+                   "assertions"),
+            "violated");
+}
+
+TEST(PartialOrder, KnowsTheMessageThatAGuardHasSeen) {
+  const std::string moves = "atomic { nempty(q[_pid]) && nfull(q[_pid]) -> q[_pid]?_ }";
+  EXPECT_LE(states_for("promela", pairs("", "q[_pid]!1", moves), "errors"),
+            states_for("promela", pairs("", "q[_pid]!1", "q[_pid]?_"), "errors"));
+  // Of two messages that were seen one is taken by somebody else.
+  EXPECT_EQ(answer("promela",
+                   "chan q = [2] of { byte }; byte got;\n"
+                   "active proctype Puts() { q!1 }\n"
+                   "active [2] proctype Takes() { byte x; atomic { nempty(q) -> q?x; got++ };\n"
+                   "  assert(_pid == 1) }\n",
+                   "assertions"),
+            "violated");
+  // How many there are is looked at from both ends.
+  EXPECT_EQ(answer("promela",
+                   "chan q = [2] of { byte }; bool seen;\n"
+                   "active proctype Puts() { q!1; q!2 }\n"
+                   "active proctype Takes() { q?_ }\n"
+                   "active proctype Looks() { len(q) >= 2; seen = true; assert(false) }\n",
+                   "assertions"),
+            "violated");
+}
+
 TEST(PartialOrder, LetsProcessesEndAtOnceThatNobodyCounts) {
   const std::string types = "chan done = [2] of { byte };\nproctype W(byte id) { done!id }\n";
   const std::string rounds =
