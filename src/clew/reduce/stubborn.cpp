@@ -44,6 +44,7 @@ const std::uint64_t* StubbornChooser::words_of(std::size_t process) const {
   standing.site = sets_.site_of(to_id<ActorId>(actor), static_cast<std::size_t>(place));
   standing.moves = 0;
   standing.enabled = 0;
+  standing.needs = 0;
   return standing;
 }
 
@@ -55,9 +56,11 @@ const std::uint64_t* StubbornChooser::words_of(std::size_t process) const {
     standing.site = entry.site;
     standing.moves = 0;
     standing.enabled = 0;
+    standing.needs = 0;
     movable_ |= bit;
   }
   standing.enabled |= Actions{1} << entry.bit;
+  standing.needs |= entry.needs;
   if (entry.is_unwanted) unwanted_ |= bit;
   if (!entry.is_unwanted_above) return;
   const StubbornSets::Site& site = sets_.sites_[entry.site];
@@ -133,10 +136,15 @@ bool StubbornChooser::close(std::size_t process, std::uint32_t moves_max) {
   while (open != 0) {
     const auto next = static_cast<std::size_t>(std::countr_zero(open));
     closed_ |= Processes{1} << next;
-    moves_ += standing(next).moves;
+    const Standing& there = standing(next);
+    moves_ += there.moves;
     if (moves_ >= moves_max) return false;
-    const Processes needs = needs_of(next);
-    if ((needs & unwanted_) != 0) return false;
+    const Processes needs = (there.needs & unwanted_) != 0 ? there.needs : needs_of(next);
+    if ((needs & unwanted_) != 0) {
+      // No set can have it, whatever else is in there.
+      unwanted_ |= Processes{1} << next;
+      return false;
+    }
     open = (open | needs) & ~closed_;
   }
   return true;

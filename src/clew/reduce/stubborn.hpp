@@ -114,6 +114,7 @@ class StubbornSets {
     bool is_unwanted_above : 1 = false;
     bool asks_for_timeout : 1 = false;
     bool is_quiet_end : 1 = false;  // that alone is enough (quiet_ends.hpp)
+    Processes needs = 0;            // at least these, wherever they are
   };
 
   class Builder;
@@ -164,7 +165,7 @@ class StubbornChooser {
     std::uint32_t site = 0;
     std::uint32_t moves = 0;
     Actions enabled = 0;
-    Processes needs = 0;
+    Processes needs = 0;  // all if they are known, otherwise at least these
   };
 
   // Notes who can do what.  False: nothing can be left out.
@@ -178,7 +179,8 @@ class StubbornChooser {
   // Who cannot move stands where its location says, which is looked up when somebody asks.
   Standing& standing(std::size_t process);
 
-  // The least stubborn set with this process; none if it is not wanted, or no smaller than `moves_max`.
+  // The least stubborn set with this process; none if it needs somebody who is not wanted, or no smaller
+  // than `moves_max`.
   bool close(std::size_t process, std::uint32_t moves_max);
   Processes needs_of(std::size_t process);
   void add_row(StubbornSets::Row row);

@@ -410,6 +410,15 @@ class StubbornSets::Builder {
       sites.for_each(
           [&](SiteId site) { out_.needed_[to_index(site) * out_.row_words_ + word] |= bit; });
     }
+    begins_.for_each([&](const Begin& begin) { write_needs(begin); });
+  }
+
+  void write_needs(const Begin& begin) {
+    Entry* const entry = entry_of(begin);
+    if (entry == nullptr || out_.sites_[entry->site].is_crowded || entry->is_unwanted) return;
+    const Row row = out_.action_rows_[out_.sites_[entry->site].first + entry->bit].enabled;
+    entry->needs = out_.row_members_[row].always;
+    if (out_.codec_.layout().is_fixed) entry->needs &= ~(Processes{1} << to_index(begin.actor));
   }
 
   StubbornSets& out_;

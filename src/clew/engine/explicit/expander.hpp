@@ -14,6 +14,7 @@
 
 #include "clew/base/watch.hpp"
 #include "clew/engine/explicit/reduction_trial.hpp"
+#include "clew/engine/explicit/word_set.hpp"
 #include "clew/store/successor_buffer.hpp"
 
 namespace clew {
@@ -50,6 +51,11 @@ class Expander {
   // Whether moves are left out from now on.  If not, some states are looked at all the same
   // (Expanded::tried).
   virtual void reduce(bool /*leaves_out*/) {}
+  // From now on samples are kept of the states that moves which are left out lead to: one in so many, told
+  // by the state alone.
+  virtual void sample_left_out(std::uint64_t /*one_in*/) {}
+  // Moves the samples there.
+  virtual void give_left_out(WordSet& /*samples*/) {}
 
   // Called between two batches: the moment to change over to better code.
   virtual void before_batch() {}

@@ -45,7 +45,7 @@ Expanders::Expanders(const WalkedWords& walked, const EngineTask& task)
 std::unique_ptr<Expander> Expanders::make(unsigned worker) {
   std::unique_ptr<Expander> whole = make_whole(worker);
   if (!sets_) return whole;
-  return std::make_unique<ReducedExpander>(std::move(whole), *sets_);
+  return std::make_unique<ReducedExpander>(std::move(whole), *sets_, walked_.stride());
 }
 
 std::unique_ptr<Expander> Expanders::make_whole(unsigned worker) {

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "clew/engine/explicit/crew.hpp"
+#include "clew/engine/explicit/left_out_states.hpp"
 #include "clew/engine/explicit/reduction_trial.hpp"
 #include "clew/engine/explicit/sightings.hpp"
 #include "clew/engine/explicit/sources.hpp"
@@ -81,14 +82,18 @@ class LevelSearch {
         ledger_(setting.task),
         stride_(walked_.stride()),
         record_words_(stride_ == 0 ? 0 : store.record_words(stride_)),
-        needs_sources_(stride_ == 0 || record_words_ > stride_) {
+        needs_sources_(stride_ == 0 || record_words_ > stride_),
+        left_out_(stride_) {
     for (unsigned i = 0; i < setting.crew.size(); ++i) {
       workers_.push_back(std::make_unique<Worker>(setting, stride_, i));
       notes_.push_back(&workers_.back()->sightings);
       workers_.back()->expander->ask(
           [this, i] { return may_go_on(i) ? Continue::Yes : Continue::No; });
     }
-    if (Store::is_exact() && setting.task.reduction == Reduction::PartialOrder) trial_.emplace();
+    if (Store::is_exact() && setting.task.reduction == Reduction::PartialOrder) {
+      trial_.emplace();
+      sample_left_out();
+    }
   }
   LevelSearch(const LevelSearch&) = delete;
   LevelSearch& operator=(const LevelSearch&) = delete;
@@ -224,9 +229,32 @@ class LevelSearch {
 
   // Asked between two levels, so that the answer does not depend on the number of workers.
   void look_at_reduction() {
-    if (!trial_ || !trial_->changes(counts_.tried)) return;
-    whole_from_ = trial_->reduces() ? no_level : level_ + 1;
-    for (const auto& worker : workers_) worker->expander->reduce(trial_->reduces());
+    if (!trial_) return;
+    if constexpr (Store::is_exact()) note_what_was_left_out();
+    if (trial_->changes(counts_.tried)) {
+      whole_from_ = trial_->reduces() ? no_level : level_ + 1;
+      for (const auto& worker : workers_) worker->expander->reduce(trial_->reduces());
+    }
+    sample_left_out();
+  }
+
+  void note_what_was_left_out() {
+    WordSet samples(stride_);
+    for (const auto& worker : workers_) worker->expander->give_left_out(samples);
+    const std::uint64_t one_in = trial_->one_sample_in();
+    trial_->note_level(store_.size(), level_states_);
+    if (!trial_->reduces()) return left_out_.forget();
+    Expander& expander = *workers_.front()->expander;
+    expander.reduce(false);
+    trial_->note_left_out(
+        left_out_.look(store_, samples, one_in, trial_->one_sample_in(), expander));
+    expander.reduce(true);
+  }
+
+  void sample_left_out() {
+    for (const auto& worker : workers_) {
+      worker->expander->sample_left_out(trial_->one_sample_in());
+    }
   }
 
   static void take_counts(Worker& worker, SearchCounts& counts) {
@@ -480,6 +508,7 @@ class LevelSearch {
   // While moves are left out and may be followed again.  Without a store that can be asked for its states
   // the way to what was found is sought by doing all of it again, so nothing may change on the way.
   std::optional<ReductionTrial> trial_;
+  LeftOutStates left_out_;
   std::uint64_t whole_from_ = no_level;
 
   std::uint64_t level_ = 0;

@@ -43,8 +43,9 @@ StubbornOptions stubborn_options(const Model& model, const std::vector<Property>
   return options;
 }
 
-ReducedExpander::ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets)
-    : inner_(std::move(inner)), sets_(sets), chooser_(sets) {
+ReducedExpander::ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets,
+                                 std::uint32_t stride)
+    : inner_(std::move(inner)), sets_(sets), chooser_(sets), samples_(stride) {
   inner_->ask([this] { return may_go_on() ? Continue::Yes : Continue::No; });
 }
 
@@ -63,6 +64,7 @@ Expanded ReducedExpander::expand(const std::uint64_t* state, SuccessorBuffer& ou
   }
   is_reduced_ = can_wait && reduces_;
   if (!is_reduced_) return expanded;
+  if (one_sample_in_ != 0) take_samples(out, before);
   out.filter(before, [&](std::size_t number) { return chooser_.keeps(labels[number - before]); });
   labels_.clear();
   std::copy_if(labels.begin(), labels.end(), std::back_inserter(labels_),
@@ -73,11 +75,21 @@ Expanded ReducedExpander::expand(const std::uint64_t* state, SuccessorBuffer& ou
 }
 
 bool ReducedExpander::is_looked_at(const std::uint64_t* state) const {
-  std::uint64_t mixed = 0;
-  for (std::size_t i = sets_.word_count(state); i > 0; --i) {
-    mixed = (mixed ^ state[i - 1]) * 0x9e37'79b9'7f4a'7c15;
+  return is_sample({state, sets_.word_count(state)}, ReductionTrial::one_in);
+}
+
+void ReducedExpander::take_samples(const SuccessorBuffer& out, std::size_t first) {
+  const std::span<const std::uint64_t> labels = inner_->labels();
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (chooser_.keeps(labels[i])) continue;
+    const std::span<const std::uint64_t> target = out.state(first + i);
+    if (is_sample(target, one_sample_in_)) samples_.add(target);
   }
-  return (mixed >> 32) % ReductionTrial::one_in == 0;
+}
+
+void ReducedExpander::give_left_out(WordSet& samples) {
+  for (std::size_t i = 0; i < samples_.count(); ++i) samples.insert(samples_.state(i));
+  samples_.clear();
 }
 
 }  // namespace clew

@@ -18,9 +18,12 @@ StubbornOptions stubborn_options(const Model& model, const std::vector<Property>
 class ReducedExpander : public Expander {
  public:
   // REQUIRES: the inner one tells MoveLabel::Beginning; the sets outlive this.
-  ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets);
+  // `stride`: words of every state; 0 if they differ in length.
+  ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets, std::uint32_t stride);
 
   void reduce(bool leaves_out) override { reduces_ = leaves_out; }
+  void sample_left_out(std::uint64_t one_in) override { one_sample_in_ = one_in; }
+  void give_left_out(WordSet& samples) override;
   void before_batch() override { inner_->before_batch(); }
   Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) override;
   std::span<const std::uint64_t> labels() const override {
@@ -37,6 +40,8 @@ class ReducedExpander : public Expander {
  private:
   // One of those that are looked at although no moves are left out: told by the state alone.
   bool is_looked_at(const std::uint64_t* state) const;
+  // Of the successors from this number on.
+  void take_samples(const SuccessorBuffer& out, std::size_t first);
 
   std::unique_ptr<Expander> inner_;
   const StubbornSets& sets_;
@@ -44,6 +49,8 @@ class ReducedExpander : public Expander {
   bool reduces_ = true;
   bool is_reduced_ = false;            // some moves of the last state were left out
   std::vector<std::uint64_t> labels_;  // then: of the others
+  std::uint64_t one_sample_in_ = 0;    // 0: none
+  SuccessorBuffer samples_;            // of what was left out
 };
 
 }  // namespace clew

@@ -20,6 +20,15 @@ inline std::uint64_t hash_words(std::span<const std::uint64_t> words) {
   return hash_bytes(std::as_bytes(words));
 }
 
+// Whether it is one of some that the state alone decides about: one in so many, a power of two.
+inline bool is_sample(std::span<const std::uint64_t> state, std::uint64_t one_in) {
+  std::uint64_t mixed = 0;
+  for (std::size_t i = state.size(); i > 0; --i) {
+    mixed = (mixed ^ state[i - 1]) * 0x9e37'79b9'7f4a'7c15;
+  }
+  return ((mixed >> 32) & (one_in - 1)) == 0;
+}
+
 // Keeps the words one after the other and finds them by open addressing.
 class WordSet {
  public:

@@ -1,0 +1,76 @@
+// What becomes of the states that moves lead to which are left out, told by samples, level by level.
+//
+//   LeftOutStates left_out(stride);
+//   const LeftOutLevel level = left_out.look(store, samples, one_in, next_one_in, expander);
+//
+// Most of them are usually found on other ways, and these save nothing.  Of those that are missing after
+// their level some are looked behind: if all that comes next is found, or missing for the same reason, each
+// saves itself and no more.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "clew/engine/explicit/expander.hpp"
+#include "clew/engine/explicit/reduction_trial.hpp"
+#include "clew/engine/explicit/word_set.hpp"
+
+namespace clew {
+
+class LeftOutStates {
+ public:
+  // Words of every state; 0 if they differ in length.
+  explicit LeftOutStates(std::uint32_t stride)
+      : stride_(stride), behind_(stride), successors_(stride) {}
+
+  // `samples`: of what the level left out, one in `one_in`.  On the next level it will be one in
+  // `next_one_in`.  `expander` follows all moves.
+  template <class Store>
+  LeftOutLevel look(const Store& store, const WordSet& samples, std::uint64_t one_in,
+                    std::uint64_t next_one_in, Expander& expander) {
+    LeftOutLevel level;
+    for (std::size_t i = 0; i < behind_.size(); ++i) {
+      const std::span<const std::uint64_t> state = behind_.state(i);
+      ++level.behind;
+      if (!store.contains(state) && !samples.contains(state)) ++level.lost;
+    }
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      if (!store.contains(samples.state(i))) missing.push_back(i);
+    }
+    level.missing = missing.size() * one_in;
+    look_behind(samples, missing, one_in, next_one_in, expander);
+    return level;
+  }
+  void forget() { behind_ = WordSet(stride_); }
+
+ private:
+  static constexpr std::uint64_t looked_behind_max = 64;  // about so many
+
+  void look_behind(const WordSet& samples, const std::vector<std::size_t>& missing,
+                   std::uint64_t one_in, std::uint64_t next_one_in, Expander& expander) {
+    forget();
+    const std::uint64_t thinned =
+        one_in * std::bit_floor(std::max<std::uint64_t>(missing.size() / looked_behind_max, 1));
+    for (const std::size_t index : missing) {
+      const std::span<const std::uint64_t> state = samples.state(index);
+      if (!is_sample(state, thinned)) continue;
+      source_.assign(state.begin(), state.end());
+      successors_.clear();
+      expander.expand(source_.data(), successors_);
+      for (std::size_t i = 0; i < successors_.count(); ++i) {
+        if (is_sample(successors_.state(i), next_one_in)) behind_.insert(successors_.state(i));
+      }
+    }
+  }
+
+  std::uint32_t stride_;
+  WordSet behind_;  // what comes next to those that were missing after the last level
+  SuccessorBuffer successors_;
+  std::vector<std::uint64_t> source_;
+};
+
+}  // namespace clew
