@@ -294,6 +294,25 @@ TEST(PartialOrder, FindsTheWayBackThroughLevelsOfBothKinds) {
             wanted.properties[0].traces[0].trace.length());
 }
 
+// A run through so many levels is sought by a second search, which must leave out what the first one did: D
+// could wait for C, but that was given up long before.
+TEST(PartialOrder, FindsALongWayBackThroughLevelsOfBothKinds) {
+  Model model =
+      read("promela",
+           "short n; byte y;\n"
+           "active proctype A() { do :: n < 3000 -> n++ :: n == 3000 -> n = 3001; break od }\n"
+           "active proctype B() { do :: n < 3000 -> n++ :: n > 3000 -> break od }\n"
+           "active proctype C() { byte c; n == 3001 -> c = 1; c = 2; c = 3 }\n"
+           "active proctype D() { n == 3001 -> y = 1; assert(y == 0) }\n");
+  CheckOptions options = reduced(true, 2);
+  options.properties = {property_of(model, "assertions")};
+  const Report report = check(model, options);
+  EXPECT_TRUE(report.statistics.reduced_until.has_value());
+  EXPECT_EQ(report.properties[0].verdict, Verdict::Violated);
+  ASSERT_EQ(report.properties[0].traces.size(), 1U);
+  EXPECT_EQ(report.properties[0].traces[0].trace.length(), 6005U);
+}
+
 // --- what begins from below
 
 // Somebody who has a choice of three, so that whoever has none is preferred, and then fails.

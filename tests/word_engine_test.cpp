@@ -311,7 +311,7 @@ TEST(WordEngine, LevelsThatCannotBeToldApartCostTimeAndNothingElse) {
     LevelTrace<PlainStore> trace(setting, store, search.level_sizes());
     ASSERT_TRUE(trace.prepare(groups));
     PlainStore second_store({});
-    LoggedSearch<PlainStore> second(setting, second_store);
+    LoggedSearch<PlainStore> second(setting, second_store, search.turns());
     ASSERT_TRUE(second.prepare(groups, 20));
     for (std::size_t i = 0; i < groups.size(); ++i) {
       EXPECT_EQ(trace.paths_to(i, 20), second.paths_to(i, 20));

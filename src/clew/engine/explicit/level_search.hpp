@@ -117,9 +117,9 @@ class LevelSearch {
   }
 
   const Ledger& ledger() const { return ledger_; }
-  // From this level on all moves were followed because leaving some out did not pay; none if that was not so
-  // in the end.
-  std::uint64_t whole_from() const { return whole_from_; }
+  // The levels from which on moves are not left out any more, because that did not pay, and are again, in
+  // turn.
+  const std::vector<std::uint64_t>& turns() const { return turns_; }
   const SearchCounts& counts() const { return counts_; }
 
   // The number of states at each level; the last ones need not be expanded.
@@ -232,7 +232,7 @@ class LevelSearch {
     if (!trial_) return;
     if constexpr (Store::is_exact()) note_what_was_left_out();
     if (trial_->changes(counts_.tried)) {
-      whole_from_ = trial_->reduces() ? no_level : level_ + 1;
+      turns_.push_back(level_ + 1);
       for (const auto& worker : workers_) worker->expander->reduce(trial_->reduces());
     }
     sample_left_out();
@@ -509,7 +509,7 @@ class LevelSearch {
   // the way to what was found is sought by doing all of it again, so nothing may change on the way.
   std::optional<ReductionTrial> trial_;
   LeftOutStates left_out_;
-  std::uint64_t whole_from_ = no_level;
+  std::vector<std::uint64_t> turns_;
 
   std::uint64_t level_ = 0;
   std::uint64_t level_states_ = 0;

@@ -1,7 +1,7 @@
 // A second, first-in first-out search that notes where every state came from: for paths to states that
 // a level search met, where LevelTrace cannot be asked or would take long.
 //
-//   LoggedSearch<CompactStore> search(setting, empty_store);
+//   LoggedSearch<CompactStore> search(setting, empty_store, first_search.turns());
 //   search.prepare(groups, 3);
 //   search.paths_to(0, 3);
 //
@@ -24,9 +24,11 @@ namespace clew {
 template <WordStore Store>
 class LoggedSearch {
  public:
+  // `turns`: those of the level search.
   // REQUIRES: all outlive this; the store is empty.
-  LoggedSearch(const SearchSetting& setting, Store& store)
+  LoggedSearch(const SearchSetting& setting, Store& store, const std::vector<std::uint64_t>& turns)
       : setting_(setting),
+        turns_(turns),
         walked_(setting.walked),
         store_(store),
         expander_(setting.make_expander(0)),
@@ -120,6 +122,7 @@ class LoggedSearch {
     const Words records = std::exchange(next_, {});
     auto number = static_cast<std::uint32_t>(level_begin_);
     level_begin_ = origins_.size();
+    reduce_as_on(level);
     for (std::size_t at = 0; at < records.size();) {
       if (setting_.limits.is_interrupted() || setting_.limits.is_over_memory()) return false;
       successors_.clear();
@@ -139,6 +142,13 @@ class LoggedSearch {
       if (!insert_batch(level + 1)) return false;
     }
     return true;
+  }
+
+  // What the level search left out on this level is left out here.
+  void reduce_as_on(std::uint64_t level) {
+    const auto before = std::count_if(turns_.begin(), turns_.end(),
+                                      [&](std::uint64_t turn) { return turn <= level; });
+    expander_->reduce(before % 2 == 0);
   }
 
   // One after the other: which state of a batch is new first decides the order of the next level.
@@ -180,6 +190,7 @@ class LoggedSearch {
     WordPath path{initial_state(origins_.data()[number].successor)};
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
       successors_.clear();
+      reduce_as_on(path.size() - 1);
       expander_->expand(path.back().data(), successors_);
       const auto state = successors_.state(*step);
       path.emplace_back(state.begin(), state.end());
@@ -188,6 +199,7 @@ class LoggedSearch {
   }
 
   SearchSetting setting_;
+  const std::vector<std::uint64_t>& turns_;
   const WalkedWords& walked_;
   Store& store_;
   std::unique_ptr<Expander> expander_;

@@ -32,10 +32,11 @@ class WordRun {
     EngineReport report = report_of(ending, search, search.ledger().standings(), *store);
     report.statistics.level_sizes = search.level_sizes();
     report.statistics.threads = setting_.crew.size();
-    if (search.whole_from() != no_level) report.statistics.reduced_until = search.whole_from();
+    const std::vector<std::uint64_t>& turns = search.turns();
+    if (turns.size() % 2 == 1) report.statistics.reduced_until = turns.back();
     // Nothing can be read back from a lossy store, and a second search needs another one.
     if (!Store::is_exact()) store.reset();
-    make_traces(report, search.ledger(), store.get(), search.level_sizes());
+    make_traces(report, search, store.get());
     finish(report);
     return report;
   }
@@ -97,8 +98,10 @@ class WordRun {
     report.statistics.peak_memory_bytes = resident_memory_bytes_peak();
   }
 
-  void make_traces(EngineReport& report, const Ledger& ledger, const Store* store,
-                   const std::vector<std::uint64_t>& level_sizes) const {
+  void make_traces(EngineReport& report, const LevelSearch<Store>& searched,
+                   const Store* store) const {
+    const Ledger& ledger = searched.ledger();
+    const std::vector<std::uint64_t> level_sizes = searched.level_sizes();
     std::vector<std::size_t> to_search_for;
     std::vector<std::size_t> to_trace_back;
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
@@ -107,7 +110,7 @@ class WordRun {
       const bool again = should_search_again(groups, store, level_sizes);
       (again ? to_search_for : to_trace_back).push_back(i);
     }
-    if (!to_search_for.empty() && !search_again(report, ledger, to_search_for)) {
+    if (!to_search_for.empty() && !search_again(report, searched, to_search_for)) {
       to_trace_back.insert(to_trace_back.end(), to_search_for.begin(), to_search_for.end());
     }
     if constexpr (Store::is_exact()) {
@@ -124,10 +127,11 @@ class WordRun {
   }
 
   // One search for all of these properties.  False: it did not come to its end.
-  bool search_again(EngineReport& report, const Ledger& ledger,
+  bool search_again(EngineReport& report, const LevelSearch<Store>& searched,
                     const std::vector<std::size_t>& properties) const {
+    const Ledger& ledger = searched.ledger();
     const auto store = make_store_(1);
-    LoggedSearch<Store> search(setting_, *store);
+    LoggedSearch<Store> search(setting_, *store, searched.turns());
     SightingGroups all;
     for (const std::size_t i : properties) {
       const SightingGroups groups = ledger.groups(i);
