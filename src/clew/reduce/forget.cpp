@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "clew/reduce/text_ways.hpp"
+
 namespace clew {
 
 namespace {
@@ -102,12 +104,6 @@ class Forgetter {
                     [&](Value value) { return value == slot.initial.front(); });
     return !is_read_[to_index(place.slot)] && !slot.type.is_channel && !slot.is_free &&
            starts_alike;
-  }
-
-  static bool ends_process(const Action& action) {
-    return std::any_of(action.effect.begin(), action.effect.end(), [](const Instruction& step) {
-      return step.kind == Instruction::Kind::Terminate;
-    });
   }
 
   // By location: the slots that may be read before they are written.

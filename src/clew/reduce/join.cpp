@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "clew/model/intervals.hpp"
+#include "clew/reduce/text_ways.hpp"
 
 namespace clew {
 
@@ -199,10 +200,7 @@ class Joiner {
   // After a rendezvous it is said elsewhere who goes on.
   bool can_go_on(const Action& action) const {
     if (action.then != Action::Then::Ends) return false;
-    const bool ends = std::any_of(action.effect.begin(), action.effect.end(), [](const auto& step) {
-      return step.kind == Instruction::Kind::Terminate;
-    });
-    if (ends) return false;
+    if (ends_process(action)) return false;
     if (!has_rendezvous_ || action.communication.kind == Communication::Kind::None) return true;
     const ChannelId channel = model_.fixed_channel(action.communication);
     return is_some(channel) && !model_.channels[channel].is_rendezvous();

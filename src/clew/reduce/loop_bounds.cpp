@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "clew/reduce/own_slots.hpp"
+#include "clew/reduce/text_ways.hpp"
 
 namespace clew {
 
@@ -17,21 +18,17 @@ bool contains(const Edges& edges, const Action* action) {
   return std::find(edges.begin(), edges.end(), action) != edges.end();
 }
 
-// A way along the edges.
-bool leads(const Edges& edges, LocationId from, LocationId to) {
-  std::vector<LocationId> open{from};
-  for (std::size_t i = 0; i < open.size(); ++i) {
-    if (open[i] == to) return true;
-    for (const Action* const each : edges) {
-      const bool is_new = std::find(open.begin(), open.end(), each->to) == open.end();
-      if (each->from == open[i] && is_new) open.push_back(each->to);
-    }
+NextLocations next_of(const Edges& edges) {
+  NextLocations next;
+  for (const Action* const each : edges) {
+    next.resize(std::max({next.size(), to_index(each->from) + 1, to_index(each->to) + 1}));
+    next[each->from].push_back(each->to);
   }
-  return false;
+  return next;
 }
 
 bool is_on_cycle(const Edges& edges, const Action* action) {
-  return contains(edges, action) && leads(edges, action->to, action->from);
+  return contains(edges, action) && leads(next_of(edges), action->to, action->from);
 }
 
 bool is_any_on_cycle(const Edges& edges, const Edges& wanted) {
@@ -75,9 +72,10 @@ class LoopBounds {
   std::size_t times_within(const Edges& edges, const Action* action) const {
     if (!is_on_cycle(edges, action)) return 1;
     Edges loop;
+    const NextLocations next = next_of(edges);
     for (const Action* const each : edges) {
       const bool is_in_it =
-          leads(edges, action->to, each->from) && leads(edges, each->to, action->from);
+          leads(next, action->to, each->from) && leads(next, each->to, action->from);
       if (is_in_it) loop.push_back(each);
     }
     const auto& slots = model_.process_types[type_].frame.slots;

@@ -4,28 +4,13 @@
 #include <utility>
 
 #include "clew/reduce/own_slots.hpp"
+#include "clew/reduce/text_ways.hpp"
 
 namespace clew {
 
 namespace {
 
 bool talks(const Action& action) { return action.communication.kind != Communication::Kind::None; }
-
-// Whether there is a way along the edges.
-bool leads(const IdMap<LocationId, std::vector<LocationId>>& edges, LocationId from,
-           LocationId to) {
-  std::vector<bool> seen(edges.size(), false);
-  std::vector<LocationId> open{from};
-  while (!open.empty()) {
-    const LocationId here = open.back();
-    open.pop_back();
-    if (here == to) return true;
-    if (seen[to_index(here)]) continue;
-    seen[to_index(here)] = true;
-    open.insert(open.end(), edges[here].begin(), edges[here].end());
-  }
-  return false;
-}
 
 // What the actions of a process do to its own variables.
 class Counters {
@@ -37,7 +22,7 @@ class Counters {
         model_(begins.footprints().model()),
         type_(begins.footprints().actors()[actor].type),
         going_on_to_(model_.process_types[type_].locations.size()) {
-    IdMap<LocationId, std::vector<LocationId>> edges(going_on_to_.size());
+    NextLocations edges(going_on_to_.size());
     std::size_t count = 0;
     begins.for_each_of(actor, [&](const Begin& begin) {
       const Action& action = begins.action(begin);
@@ -212,8 +197,7 @@ class StickyFinder {
   }
 
   bool is_on_cycle(const Action& action) const {
-    IdMap<LocationId, std::vector<LocationId>> edges(
-        model_.process_types[action.owner].locations.size());
+    NextLocations edges(model_.process_types[action.owner].locations.size());
     for (const Action& each : model_.actions) {
       if (each.owner == action.owner) edges[each.from].push_back(each.to);
     }
@@ -265,7 +249,7 @@ class StickyFinder {
     std::stable_sort(edges.begin(), edges.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     const ProcessType& type = model_.process_types[begins_.footprints().actors()[actor].type];
-    IdMap<LocationId, std::vector<LocationId>> kept(type.locations.size());
+    NextLocations kept(type.locations.size());
     for (const auto& [conflicts, begin] : edges) {
       const Action& action = begins_.action(begin);
       if (leads(kept, action.to, action.from)) {

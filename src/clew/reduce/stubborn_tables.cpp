@@ -7,6 +7,7 @@
 #include "clew/reduce/quiet_ends.hpp"
 #include "clew/reduce/sticky.hpp"
 #include "clew/reduce/stubborn.hpp"
+#include "clew/reduce/text_ways.hpp"
 
 namespace clew {
 
@@ -92,11 +93,9 @@ class StubbornSets::Builder {
     if (!has_quiet_ends(model_)) return;
     begins_.for_each([&](const Begin& begin) {
       const Action& action = begins_.action(begin);
-      const bool ends = std::any_of(
-          action.effect.begin(), action.effect.end(),
-          [](const Instruction& step) { return step.kind == Instruction::Kind::Terminate; });
       const bool is_alone = footprints_.outgoing(action.owner, action.from).size() == 1;
-      if (!ends || !is_alone || action.effect.size() > 1 || begins_.has(visible_, begin)) return;
+      const bool only_ends = ends_process(action) && is_alone && action.effect.size() == 1;
+      if (!only_ends || begins_.has(visible_, begin)) return;
       if (Entry* const entry = entry_of(begin)) entry->is_quiet_end = true;
     });
   }
