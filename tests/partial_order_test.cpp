@@ -313,6 +313,35 @@ TEST(PartialOrder, FindsALongWayBackThroughLevelsOfBothKinds) {
   EXPECT_EQ(report.properties[0].traces[0].trace.length(), 6005U);
 }
 
+// Which way back is taken must not hang on how many workers could help.
+TEST(PartialOrder, ShowsTheSameTraceOnTwoThreads) {
+  Model model =
+      read("dve",
+           "byte done;\nchannel {byte} a[1], b[1], c[1];\n"
+           "process P { byte v; state q, r, s, t; init t; trans q -> r { sync a?v; },\n"
+           "  t -> s {}, r -> s {}, s -> q { sync b!2; }; }\n"
+           "process Q { byte v; byte w; state q, r, s; init q; trans q -> r { sync b?v; },\n"
+           "  q -> q { guard w < 4; effect w = w + 1; }, r -> s {}, s -> q { sync c!1; }; }\n"
+           "process R { byte v; byte w; state q, r, s; init q; trans q -> r { sync c?v; },\n"
+           "  q -> q { guard w < 4; effect w = w + 1; },\n"
+           "  r -> s { guard w == 4; effect w = 0, done = (done + v) % 3; },\n"
+           "  s -> q { sync a!1; }; }\nsystem async;\n");
+  std::vector<State> shown;
+  for (const std::uint64_t threads : {1U, 2U}) {
+    CheckOptions options = reduced(true, threads);
+    for (const char* const question : {"deadlock", "assertions", "errors"}) {
+      options.properties.push_back(property_of(model, question));
+    }
+    const Report report = check(model, options);
+    ASSERT_EQ(report.properties[0].traces.size(), 1U);
+    std::vector<State> states;
+    for (const auto& step : report.properties[0].traces[0].trace.steps)
+      states.push_back(step.state);
+    if (threads == 1) shown = states;
+    EXPECT_EQ(states, shown);
+  }
+}
+
 // --- what begins from below
 
 // Somebody who has a choice of three, so that whoever has none is preferred, and then fails.

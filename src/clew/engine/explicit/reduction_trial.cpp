@@ -11,17 +11,15 @@ namespace {
 
 // Enough to tell, and few enough to cost nothing.
 constexpr std::uint64_t states_tried = 1U << 12;
-constexpr std::uint64_t states_looked_at = 1U << 6;
 // Where nothing at all can wait, that is seen earlier.
 constexpr std::uint64_t states_without = 1U << 11;
 constexpr std::uint64_t given_up_below = 20;  // one move in so many
 constexpr std::uint64_t taken_up_above = 12;
 // Of the states, each time that their number doubles.
 constexpr double saved_next_to_nothing = 0.005;
-constexpr double saved_little = 0.02;
-constexpr double saved_little_alone = 1.0 / 16;  // if nothing more comes of it
-constexpr std::uint64_t behind_enough = 32;      // to tell that
-constexpr std::uint64_t lost_above = 10;         // one in so many
+constexpr double saved_little = 1.0 / 16;    // if nothing more comes of it
+constexpr std::uint64_t behind_enough = 32;  // to tell that
+constexpr std::uint64_t lost_above = 10;     // one in so many
 constexpr double growth_max = 8;
 constexpr std::uint64_t tried_again_after = 4;  // times as many states
 
@@ -72,26 +70,28 @@ bool ReductionTrial::saves_little() const {
   const std::optional<Saved> now = saved_between(states_ / 2, states_);
   if (!now) return false;
   if (now->multiplied < saved_next_to_nothing) return true;
+  // Little may be the edge of much.
+  if (now->multiplies) return false;
   const std::optional<Saved> before = saved_between(states_ / 4, states_ / 2);
   // What grows is expected to do so for two more times.
-  const double least = now->multiplied / growth_max;
-  const double growth =
-      before ? std::max(now->multiplied / std::max(before->multiplied, least), 1.0) : 1;
-  return now->multiplies ? now->multiplied * growth * growth < saved_little
-                         : now->alone * growth * growth < saved_little_alone;
+  const double least = now->alone / growth_max;
+  const double growth = before ? std::max(now->alone / std::max(before->alone, least), 1.0) : 1;
+  return now->alone * growth * growth < saved_little;
 }
 
 bool ReductionTrial::changes(const TriedMoves& all) {
   const TriedMoves now{.states = all.states - before_.states,
                        .moves = all.moves - before_.moves,
                        .waiting = all.waiting - before_.waiting};
-  const std::uint64_t wanted = !reduces_          ? states_looked_at
+  const std::uint64_t wanted = !reduces_          ? looks_wanted_
                                : now.waiting == 0 ? states_without
                                                   : states_tried;
   if (now.states < wanted) return false;
   before_ = all;
   if (!reduces_) {
     reduces_ = now.waiting * taken_up_above > now.moves && states_ >= try_from_;
+    // The more often that was in vain, the longer it is thought over.
+    if (reduces_) looks_wanted_ *= 2;
     return reduces_;
   }
   if (now.waiting * given_up_below < now.moves) {

@@ -81,10 +81,11 @@ class ReductionTrial {
   bool saves_little() const;
 
   bool reduces_ = true;
-  TriedMoves before_;           // the last look
-  std::uint64_t states_ = 0;    // behind the last level
-  std::uint64_t try_from_ = 0;  // so many states on
-  std::vector<Level> levels_;   // since there were a quarter of the states
+  std::uint64_t looks_wanted_ = 8;  // before it is taken up again
+  TriedMoves before_;               // the last look
+  std::uint64_t states_ = 0;        // behind the last level
+  std::uint64_t try_from_ = 0;      // so many states on
+  std::vector<Level> levels_;       // since there were a quarter of the states
 };
 
 }  // namespace clew

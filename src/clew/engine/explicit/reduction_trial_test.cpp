@@ -55,11 +55,14 @@ TEST(ReductionTrial, IsOverWhereHardlyAnythingCan) {
 TEST(ReductionTrial, BeginsAnewWhereMuchCanWaitLater) {
   Teller teller;
   EXPECT_TRUE(teller.changes(4096, 10));
-  EXPECT_FALSE(teller.changes(63, 630));
+  EXPECT_FALSE(teller.changes(7, 70));
   EXPECT_TRUE(teller.changes(1, 0));
   EXPECT_TRUE(teller.reduces());
   EXPECT_TRUE(teller.changes(4096, 10));
   EXPECT_FALSE(teller.reduces());
+  // It was in vain, so more is wanted now.
+  EXPECT_FALSE(teller.changes(15, 150));
+  EXPECT_TRUE(teller.changes(1, 0));
 }
 
 // Between the two limits everything stays as it is.
@@ -88,7 +91,7 @@ TEST(ReductionTrial, IsOverWhereAllIsFoundOnOtherWays) {
 
 TEST(ReductionTrial, GoesOnWhereSavingsMultiply) {
   Teller teller;
-  for (int i = 0; i < 8; ++i) EXPECT_FALSE(teller.doubles(missing(teller.states() / 32)));
+  for (int i = 0; i < 8; ++i) EXPECT_FALSE(teller.doubles(missing(teller.states() / 128)));
   EXPECT_TRUE(teller.reduces());
 }
 

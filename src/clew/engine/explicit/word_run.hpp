@@ -177,7 +177,9 @@ class WordRun {
       }
       constexpr std::uint64_t insertion_cost = 3;  // against an expansion, about
       const std::uint64_t search_cost = searched * insertion_cost;
-      const std::uint64_t trace_cost = traced / setting_.crew.size();
+      // Where moves are left out the two do not find the same way, which must not hang on who helps.
+      const bool finds_another = setting_.task.reduction == Reduction::PartialOrder;
+      const std::uint64_t trace_cost = finds_another ? traced : traced / setting_.crew.size();
       return search_cost < trace_cost && has_room_for_log(searched, trace_cost / search_cost);
     }
   }
