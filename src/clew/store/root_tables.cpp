@@ -163,8 +163,12 @@ void RootTables::for_each(unsigned part, unsigned parts,
     });
   }
   if (part != 0) return;
-  const std::lock_guard lock(wide_mutex_);
-  for (const auto& [root, level] : wide_)
+  // Whoever is told may ask how many there are, which takes the lock.
+  const std::map<Root, std::uint64_t> waiting = [&] {
+    const std::lock_guard lock(wide_mutex_);
+    return wide_;
+  }();
+  for (const auto& [root, level] : waiting)
     found(root, static_cast<unsigned>(level & low_ones(KeyLayout::tag_bits_max)));
 }
 

@@ -154,8 +154,8 @@ std::optional<std::string> Expressions::pointed_type(NodeId id) {
   if (!variable && is_remote) return std::nullopt;
   if (!variable) {
     const bool is_plain = node.left == no_node && node.right == no_node;
-    if (node.name.text == "null" && is_plain) return std::string();
-    return std::nullopt;
+    const bool is_null = node.name.text == "null" && is_plain && !symbols_.mtype_value("null");
+    return is_null ? std::optional(std::string()) : std::nullopt;
   }
   TypeSyntax type = variable->type;
   bool is_pointer = variable->is_pointer;

@@ -75,7 +75,11 @@ Action FlowBuilder::assignment(const Expressions::Target& target, ExprId value,
 void FlowBuilder::assign(Action& action, const Statement& statement) {
   const Node& written = file_.nodes[statement.target];
   if (written.kind == Node::Kind::Anything) {
-    if (statement.value != no_node) expressions_.expr(statement.value);
+    if (statement.value == no_node) return;
+    if (file_.nodes[statement.value].kind == Node::Kind::Run) {
+      return start(action, statement.value, nullptr);
+    }
+    expressions_.expr(statement.value);
     return;
   }
   // What an inline returns is stored where it was called; its own names do not count there.

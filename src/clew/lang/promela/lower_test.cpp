@@ -117,5 +117,36 @@ TEST(PromelaLowering, GivesNoRoomToChannelsThatNeverChange) {
             "process P of type P\n");
 }
 
+// As in SPIN: what is declared is meant, and a process may be started by giving its number away.
+TEST(PromelaLowering, TakesNullForAnMtypeThatIsCalledSo) {
+  EXPECT_EQ(lowered("mtype = { null, some };\n"
+                    "mtype x;\n"
+                    "proctype Q() { x == null }\n"
+                    "init { x = null; _ = run Q() }\n"),
+            "model m (promela, asynchronous)\n"
+            "global mtype x in 0..255 = 0\n"
+            "process type Q, starts at line_3\n"
+            "  location line_3\n"
+            "  location end end\n"
+            "  action line_3 -> end\n"
+            "    guard x == 2\n"
+            "  action end -> end\n"
+            "    guard youngest\n"
+            "    do end\n"
+            "process type init, starts at line_4\n"
+            "  location line_4\n"
+            "  location line_4_2\n"
+            "  location end end\n"
+            "  action line_4 -> line_4_2\n"
+            "    do x = 2\n"
+            "  action line_4_2 -> end\n"
+            "    guard _nr_pr < 255\n"
+            "    do run Q()\n"
+            "  action end -> end\n"
+            "    guard youngest\n"
+            "    do end\n"
+            "process init of type init\n");
+}
+
 }  // namespace
 }  // namespace clew::promela
