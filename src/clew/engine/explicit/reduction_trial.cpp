@@ -13,12 +13,14 @@ namespace {
 constexpr std::uint64_t states_tried = 1U << 12;
 // Where nothing at all can wait, that is seen earlier.
 constexpr std::uint64_t states_without = 1U << 11;
+// Of what more states leave out, a part is a sample.
+constexpr std::uint64_t states_sampled = 1U << 13;
 constexpr std::uint64_t given_up_below = 20;  // one move in so many
 constexpr std::uint64_t taken_up_above = 12;
 // Of the states, each time that their number doubles.
 constexpr double saved_next_to_nothing = 0.005;
 constexpr double saved_little = 1.0 / 16;    // if nothing more comes of it
-constexpr std::uint64_t behind_enough = 32;  // to tell that
+constexpr std::uint64_t behind_enough = 16;  // to tell that
 constexpr std::uint64_t lost_above = 10;     // one in so many
 constexpr double growth_max = 8;
 constexpr std::uint64_t tried_again_after = 4;  // times as many states
@@ -36,7 +38,7 @@ void ReductionTrial::note_left_out(const LeftOutLevel& left_out) {
 }
 
 std::uint64_t ReductionTrial::one_sample_in() const {
-  return std::bit_floor(std::max<std::uint64_t>(states_ / states_tried, 1));
+  return std::bit_floor(std::max<std::uint64_t>(states_ / states_sampled, 1));
 }
 
 std::optional<ReductionTrial::Saved> ReductionTrial::saved_between(std::uint64_t low,

@@ -127,7 +127,7 @@ TEST(ReductionTrial, TakesFewerSamplesOfManyStates) {
   Teller teller;
   EXPECT_EQ(teller.one_sample_in(), 1U);
   for (int i = 0; i < 5; ++i) teller.doubles(missing(teller.states() / 4));
-  EXPECT_EQ(teller.one_sample_in(), 32U);
+  EXPECT_EQ(teller.one_sample_in(), 16U);
 }
 
 }  // namespace
