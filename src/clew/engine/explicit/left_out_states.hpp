@@ -45,7 +45,9 @@ class LeftOutStates {
     look_behind(samples, missing, one_in, next_one_in, expander);
     return level;
   }
-  void forget() { behind_ = WordSet(stride_); }
+  void forget() {
+    if (behind_.size() != 0) behind_ = WordSet(stride_);
+  }
 
  private:
   static constexpr std::uint64_t looked_behind_max = 64;  // about so many

@@ -239,11 +239,11 @@ class LevelSearch {
   }
 
   void note_what_was_left_out() {
-    WordSet samples(stride_);
-    for (const auto& worker : workers_) worker->expander->give_left_out(samples);
     const std::uint64_t one_in = trial_->one_sample_in();
     trial_->note_level(store_.size(), level_states_);
     if (!trial_->reduces()) return left_out_.forget();
+    WordSet samples(stride_);
+    for (const auto& worker : workers_) worker->expander->give_left_out(samples);
     Expander& expander = *workers_.front()->expander;
     expander.reduce(false);
     trial_->note_left_out(

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <utility>
 
 namespace clew {
 
@@ -29,7 +28,7 @@ constexpr std::uint64_t tried_again_after = 4;  // times as many states
 
 void ReductionTrial::note_level(std::uint64_t states, std::uint64_t found) {
   states_ = states;
-  std::erase_if(levels_, [&](const Level& level) { return level.states <= states / 4; });
+  while (!levels_.empty() && levels_.front().states <= states / 4) levels_.pop_front();
   levels_.push_back({.states = states, .found = found, .left_out = std::nullopt});
 }
 

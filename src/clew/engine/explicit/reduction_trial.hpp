@@ -1,7 +1,8 @@
 // Whether it pays to leave out moves, found out while a search does it.
 //
 //   ReductionTrial trial;
-//   trial.note_level(states, found, missing);   // after every level
+//   trial.note_level(states, found);            // after every level
+//   trial.note_left_out(level);                 // if it left out moves
 //   if (trial.changes(counts.tried)) ...        // between two levels: trial.reduces() is another one now
 //
 // To look for moves that can wait takes time in every state, and where there are hardly any, nothing is
@@ -19,8 +20,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
-#include <vector>
 
 namespace clew {
 
@@ -85,7 +86,7 @@ class ReductionTrial {
   TriedMoves before_;               // the last look
   std::uint64_t states_ = 0;        // behind the last level
   std::uint64_t try_from_ = 0;      // so many states on
-  std::vector<Level> levels_;       // since there were a quarter of the states
+  std::deque<Level> levels_;        // since there were a quarter of the states
 };
 
 }  // namespace clew
