@@ -127,7 +127,8 @@ std::string CProcesses::sends(const Actor& who, ActionId id, const CChannel& cha
     given += fmt::format(", g{}", k);
     carried += fmt::format(", m{}", k);
   }
-  std::string body = mark_taken(id, in) + message(listed.communication, declared, who.source, in);
+  std::string body = mark_taken(id, in) + tell(who, id, {}, in);
+  body += message(listed.communication, declared, who.source, in);
   body += begin(who, in);
   body += listed.communication.sorted
               ? fmt::format("{}sort_{}({}{}{});\n", in, channel.name, base, given, carried)
@@ -190,7 +191,7 @@ std::string CProcesses::receives(const Actor& who, ActionId id, const CChannel& 
   const std::string failing = can_set_error(fits) ? " || e" : "";
   out += fmt::format("{}if (i < n{}) {{\n", indent, failing);
   if (asks && guard_fails) out += in + "e |= refused;\n";
-  std::string body = mark_taken(id, in);
+  std::string body = mark_taken(id, in) + tell(who, id, {}, in);
   for (std::size_t k = 0; k < declared.items.size() && k < receive.items.size(); ++k) {
     if (receive.items[k].kind != ReceiveItem::Kind::Store) continue;
     body +=
@@ -430,7 +431,7 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
   }
   if (!joint.empty()) fits = joint;
   const std::string in = indent + "  ";
-  std::string out = begins_anew(*offer.sender, offer.id, indent);
+  std::string out = begins_anew(indent);
   const bool guard_fails = can_set_error(guard);
   const std::string taken = mark_taken(offer.id, in) + mark_taken(id, in);
   if (guard != "1") out += fmt::format("{}int go = {};\n", indent, guard);
@@ -441,12 +442,8 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
                                               : "(go && refused)";
     failing += (failing.empty() ? "" : " || ") + refused;
   }
-  std::string body = taken + begin(*offer.sender, in);
-  if (label_ == MoveLabel::Movers) body += fmt::format("{}run->label |= {};\n", in, mover(who));
-  if (label_ == MoveLabel::Beginning) {
-    body += fmt::format("{}{}run->label |= {} << 32;\n", in,
-                        graph_.has_sequences() ? "if (!within) " : "", beginning(who, id));
-  }
+  std::string body = taken + tell(*offer.sender, offer.id, {&who, id}, in);
+  body += begin(*offer.sender, in);
   if (!layout_.is_fixed)
     body += fmt::format("{}{} = t + ({} - s);\n", in, who.target.own, who.source.own);
   for (const std::string& going : {go_to(offer.send->from, offer.send->to, offer.sender->target),

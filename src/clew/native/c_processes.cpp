@@ -304,25 +304,43 @@ void CProcesses::refuse_choices(const Action& listed) const {
   if (!model_.polls.empty()) throw NoText("it has choices, and polls channels");
 }
 
-// The ways on from the step before may have failed assertions and met partners that this one knows
-// nothing of.
-std::string CProcesses::begins_anew(const Actor& who, ActionId id,
-                                    const std::string& indent) const {
-  std::string out = uses_assertions_ ? indent + "run->asserted = asserted;\n" : std::string();
-  if (label_ == MoveLabel::Movers) out += indent + "run->label = label;\n";
-  if (label_ == MoveLabel::Beginning) {
-    out += fmt::format("{}run->label = {}{};\n", indent,
-                       graph_.has_sequences() ? "within ? label : " : "", beginning(who, id));
-  }
-  return out;
+// The ways on from the step before may have failed assertions that this one knows nothing of.
+std::string CProcesses::begins_anew(const std::string& indent) const {
+  return uses_assertions_ ? indent + "run->asserted = asserted;\n" : std::string();
 }
 
-// The half of a label that says who begins a move, and how.
-std::string CProcesses::beginning(const Actor& who, ActionId id) {
-  if (is_some(who.source.process)) {
-    return c_word(Beginning::half(to_index(who.source.process) + 1, id));
+// The label of a move that `who` makes alone, or with a partner.  Only said where the action is taken:
+// most are looked at in vain.
+std::string CProcesses::tell(const Actor& who, ActionId id, const Partner& partner,
+                             const std::string& indent) const {
+  const bool goes_on = graph_.is_passed(who.source.type, model_.actions[id].from);
+  switch (label_) {
+    case MoveLabel::None: break;
+    case MoveLabel::Movers:
+      return fmt::format("{}run->label = label{};\n", indent,
+                         partner.who == nullptr ? "" : " | " + mover(*partner.who));
+    case MoveLabel::Beginning:
+      return fmt::format("{}{} = {}{};\n", indent, tells_at_once() ? "*run->labels" : "run->label",
+                         goes_on ? "within ? label : " : "", beginning(who, id, partner));
   }
-  return fmt::format("((word)({} + 1) | {})", who.source.self, c_word(Beginning::half(0, id)));
+  return "";
+}
+
+// What a move begins with.
+std::string CProcesses::beginning(const Actor& who, ActionId id, const Partner& partner) {
+  const auto half = [](const Actor& each, ActionId action) {
+    const bool is_known = is_some(each.source.process);
+    return Beginning::half(is_known ? to_index(each.source.process) + 1 : 0, action);
+  };
+  std::uint64_t known = half(who, id);
+  std::string rest;
+  if (!is_some(who.source.process)) rest = fmt::format(" | (word)({} + 1)", who.source.self);
+  if (partner.who != nullptr) {
+    known |= half(*partner.who, partner.id) << 32;
+    const CView& source = partner.who->source;
+    if (!is_some(source.process)) rest += fmt::format(" | (word)({} + 1) << 32", source.self);
+  }
+  return rest.empty() ? c_word(known) : "(" + c_word(known) + rest + ")";
 }
 
 // The last bit stands for all who have none of their own.
@@ -337,7 +355,7 @@ std::string CProcesses::mover(const Actor& who) {
 std::string CProcesses::action_body(const Actor& who, ActionId id) {
   const Action& listed = model_.actions[id];
   std::string indent = "        ";
-  const std::string reset = begins_anew(who, id, indent);
+  const std::string reset = begins_anew(indent);
   const std::string guard =
       is_some(listed.guard) ? expressions_.condition(listed.guard, who.source) : "";
   const bool guard_fails = can_set_error(guard);
@@ -386,7 +404,7 @@ std::string CProcesses::go_to(LocationId from, LocationId to, const CView& view)
 
 std::string CProcesses::alone(const Actor& who, ActionId id, const std::string& indent) {
   const Action& listed = model_.actions[id];
-  std::string out = begin(who, indent) + mark_taken(id, indent);
+  std::string out = begin(who, indent) + mark_taken(id, indent) + tell(who, id, {}, indent);
   const std::string going = go_to(listed.from, listed.to, who.target);
   if (!going.empty()) out += indent + going;
   out += effect(listed, who.target, indent);

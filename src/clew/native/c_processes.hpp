@@ -58,6 +58,11 @@ class CProcesses {
   const MoveGraph& graph() const { return graph_; }
   bool uses_assertions() const { return uses_assertions_; }
   MoveLabel label() const { return label_; }
+  // Every move takes one action, or two that meet, and leads to one state, so its label is known, and can be
+  // put in its place, when it is taken.
+  bool tells_at_once() const {
+    return label_ == MoveLabel::Beginning && !graph_.has_sequences() && !model_.claim;
+  }
 
  private:
   // Who acts: a process of a fixed state, or one of a type.
@@ -65,6 +70,11 @@ class CProcesses {
     CView source;
     CView target;
     const CNames::Owner* names = nullptr;
+  };
+  // Who receives what an actor sends, and with which action, where they meet.
+  struct Partner {
+    const Actor* who = nullptr;
+    ActionId id = no_id<ActionId>;
   };
   // A message on its way to a partner.
   struct Offer {
@@ -91,8 +101,10 @@ class CProcesses {
   std::string fire_function() const;
   std::string location(const Actor& who, LocationId location);
   std::string action(const Actor& who, ActionId id);
-  std::string begins_anew(const Actor& who, ActionId id, const std::string& indent) const;
-  static std::string beginning(const Actor& who, ActionId id);
+  std::string begins_anew(const std::string& indent) const;
+  std::string tell(const Actor& who, ActionId id, const Partner& partner,
+                   const std::string& indent) const;
+  static std::string beginning(const Actor& who, ActionId id, const Partner& partner);
   static std::string mover(const Actor& who);
   std::string action_body(const Actor& who, ActionId id);
   std::string alone(const Actor& who, ActionId id, const std::string& indent);

@@ -153,12 +153,12 @@ class TextPrinter {
           "#define emit(run) do {{ \\\n{}{}    run->next += {}; \\\n"
           "    {}run->more(run); \\\n  }} while (0)\n",
           processes_.uses_assertions() ? "    run->asserting += (word)run->asserted; \\\n" : "",
-          tells() ? "    *run->labels++ = run->label; \\\n" : "", layout_.word_count,
+          tells() ? "    " + told() + " \\\n" : "", layout_.word_count,
           // States without a bit take no room, but their labels do.
           layout_.word_count == 0 ? "" : "if (run->next > run->end) ");
     } else {
-      const std::string told = tells() ? "  *run->labels++ = run->label;\n" : "";
-      out += "static void emit(Run *run) {\n" + asserting + told + "  run->emit(run);\n}\n";
+      const std::string labelled = tells() ? "  " + told() + "\n" : "";
+      out += "static void emit(Run *run) {\n" + asserting + labelled + "  run->emit(run);\n}\n";
     }
     if (model_.composition == Composition::Synchronous) return out;
     const std::string counted = counts_steps() ? "  run->steps++;\n" : "";
@@ -185,6 +185,9 @@ class TextPrinter {
   }
 
   bool tells() const { return label_ != MoveLabel::None; }
+  std::string told() const {
+    return processes_.tells_at_once() ? "run->labels++;" : "*run->labels++ = run->label;";
+  }
   bool has_heap() const { return !layout_.is_fixed && !model_.object_types.empty(); }
 
   bool may_list() const {

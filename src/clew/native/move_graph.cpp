@@ -33,6 +33,7 @@ MoveGraph::MoveGraph(const Model& model) {
   // node of their own, and that to where receives lead.
   const std::size_t handshake = count;
   Steps steps{std::vector<std::vector<std::size_t>>(count + 1)};
+  is_passed_.assign(count, false);
   for (std::size_t i = 0; i < model.actions.size(); ++i) {
     const Action& action = model.actions[to_id<ActionId>(i)];
     outgoing_[action.owner][action.from].push_back(to_id<ActionId>(i));
@@ -42,6 +43,7 @@ MoveGraph::MoveGraph(const Model& model) {
     if (action.then == Action::Then::Ends) continue;
     ++sequence_steps_;
     const std::size_t to = number_of(action.owner, action.to);
+    is_passed_[to] = true;
     steps.next[from].push_back(to);
     if (kind == Communication::Kind::Receive) steps.next[handshake].push_back(to);
   }

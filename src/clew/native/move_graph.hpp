@@ -16,6 +16,10 @@ class MoveGraph {
   const std::vector<ActionId>& outgoing(ProcessTypeId type, LocationId location) const {
     return outgoing_[type][location];
   }
+  // True if a process can be here in the middle of a move.
+  bool is_passed(ProcessTypeId type, LocationId location) const {
+    return is_passed_[number_of(type, location)];
+  }
   // True if a move that passes here may pass here again.
   bool can_return(ProcessTypeId type, LocationId location) const {
     return can_return_[number_of(type, location)];
@@ -33,6 +37,7 @@ class MoveGraph {
 
   std::vector<std::size_t> first_;
   IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>> outgoing_;
+  std::vector<bool> is_passed_;
   std::vector<bool> can_return_;
   std::size_t sequence_steps_ = 0;
   bool has_returns_ = false;
