@@ -48,27 +48,28 @@ const std::uint64_t* StubbornChooser::words_of(std::size_t process) const {
   return standing;
 }
 
+// `movable` and `unwanted` are held in registers while the moves are looked at.
 [[gnu::always_inline]] inline void StubbornChooser::note(std::size_t process,
-                                                         const StubbornSets::Entry& entry) {
+                                                         const StubbornSets::Entry& entry,
+                                                         std::uint32_t moves, Processes& movable,
+                                                         Processes& unwanted) {
   Standing& standing = standings_[process];
   const Processes bit = Processes{1} << process;
-  if ((movable_ & bit) == 0) {
-    standing.site = entry.site;
-    standing.moves = 0;
-    standing.enabled = 0;
-    standing.needs = 0;
-    movable_ |= bit;
+  if ((movable & bit) == 0) {
+    standing = {entry.site, moves, Actions{1} << entry.bit, entry.needs};
+    movable |= bit;
+  } else {
+    standing.moves += moves;
+    standing.enabled |= Actions{1} << entry.bit;
+    standing.needs |= entry.needs;
   }
-  standing.enabled |= Actions{1} << entry.bit;
-  standing.needs |= entry.needs;
-  if (entry.is_unwanted) unwanted_ |= bit;
-  if (!entry.is_unwanted_above) return;
-  const StubbornSets::Site& site = sets_.sites_[entry.site];
-  if (is_above_limit(process, sets_.action_rows_[site.first + entry.bit])) unwanted_ |= bit;
+  unwanted |= Processes{entry.is_unwanted} << process;
+  if (entry.is_unwanted_above && is_above_limit(process, entry)) unwanted |= bit;
 }
 
-bool StubbornChooser::is_above_limit(std::size_t process,
-                                     const StubbornSets::ActionRows& rows) const {
+bool StubbornChooser::is_above_limit(std::size_t process, const StubbornSets::Entry& entry) const {
+  const StubbornSets::ActionRows& rows =
+      sets_.action_rows_[sets_.sites_[entry.site].first + entry.bit];
   const std::uint64_t* const words = words_of(process);
   for (std::uint32_t i = 0; i < rows.limit_count; ++i) {
     const StubbornSets::Limit& limit = sets_.limits_[rows.first_limit + i];
@@ -81,20 +82,22 @@ bool StubbornChooser::look_at(std::span<const std::uint64_t> labels) {
   const std::size_t count = process_count();
   if (count > StubbornSets::bits_max) return false;
   all_ = count == 0 ? 0 : ~Processes{0} >> (StubbornSets::bits_max - count);
-  movable_ = unwanted_ = known_ = ending_ = 0;
+  known_ = ending_ = 0;
+  Processes movable = 0;
+  Processes unwanted = 0;
   for (const std::uint64_t label : labels) {
     const Beginning each(label);
     if (each.process == Beginning::nobody) return false;
     const StubbornSets::Entry& entry = sets_.entry(each.process, each.action);
     if (entry.asks_for_timeout) return false;
     if (entry.is_quiet_end) ending_ = Processes{1} << each.process;
-    note(each.process, entry);
-    ++standings_[each.process].moves;
+    note(each.process, entry, 1, movable, unwanted);
     if (each.partner != Beginning::nobody) {
-      note(each.partner, sets_.entry(each.partner, each.partner_action));
+      note(each.partner, sets_.entry(each.partner, each.partner_action), 0, movable, unwanted);
     }
   }
-  stand_ = movable_;
+  stand_ = movable_ = movable;
+  unwanted_ = unwanted;
   return !sets_.has_committed_ || !is_any_committed();
 }
 
@@ -113,9 +116,11 @@ bool StubbornChooser::choose(const std::uint64_t* state, std::span<const std::ui
   had_choice_ = (movable_ & (movable_ - 1)) != 0;
   const auto all = static_cast<std::uint32_t>(labels.size());
   least_ = all;
-  for (Processes open = movable_ & ~unwanted_; open != 0 && least_ > 1; open &= open - 1) {
+  for (Processes open = movable_ & ~unwanted_; open != 0 && least_ > 1;
+       open &= (open - 1) & ~unwanted_) {
     const auto process = static_cast<std::size_t>(std::countr_zero(open));
-    if (close(process, least_)) {
+    const bool is_hopeless = (standings_[process].needs & unwanted_) != 0;
+    if (!is_hopeless && close(process, least_)) {
       least_ = moves_;
       best_ = closed_;
     }

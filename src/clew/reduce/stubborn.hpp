@@ -25,7 +25,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "clew/model/move_label.hpp"
@@ -49,14 +48,12 @@ struct StubbornOptions {
 // Threads: const functions may be called by any number of workers at once.
 class StubbornSets {
  public:
-  // REQUIRES: all outlive this.
+  // False: there is nothing to leave out, or no way to tell.
+  static bool is_some_use_for(const Model& model, const WordCodec& codec);
+  // REQUIRES: all outlive this, and is_some_use_for() them.
   StubbornSets(const Model& model, const WordCodec& codec, const StubbornOptions& options);
 
-  // Why nothing can be left out, a sentence without a full stop; empty if something may.
-  const std::string& obstacle() const { return obstacle_; }
   bool needs_progress() const { return needs_progress_; }
-  // Words of a packed state.
-  std::size_t word_count(const std::uint64_t* state) const { return codec_.word_count(state); }
 
  private:
   friend class StubbornChooser;
@@ -130,7 +127,6 @@ class StubbornSets {
   const WordCodec& codec_;
   IdMap<ActorId, Actor> actors_;
   bool needs_progress_;
-  std::string obstacle_;
   std::size_t entries_of_one_ = 0;  // 0: whoever takes an action, it has one entry
   std::vector<Entry> entries_;      // by process and action
   IdMap<ActorId, std::uint32_t> first_site_;
@@ -170,8 +166,9 @@ class StubbornChooser {
 
   // Notes who can do what.  False: nothing can be left out.
   bool look_at(std::span<const std::uint64_t> labels);
-  void note(std::size_t process, const StubbornSets::Entry& entry);
-  bool is_above_limit(std::size_t process, const StubbornSets::ActionRows& rows) const;
+  void note(std::size_t process, const StubbornSets::Entry& entry, std::uint32_t moves,
+            Processes& movable, Processes& unwanted);
+  bool is_above_limit(std::size_t process, const StubbornSets::Entry& entry) const;
   std::size_t process_count();
   bool is_any_committed();
   // Where its own values are counted from.

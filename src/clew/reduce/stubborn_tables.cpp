@@ -434,21 +434,19 @@ class StubbornSets::Builder {
   std::unordered_map<BeginSet, Row> rows_by_begins_;
 };
 
+bool StubbornSets::is_some_use_for(const Model& model, const WordCodec& codec) {
+  constexpr std::size_t number_max = Beginning::nobody;
+  return model.composition != Composition::Synchronous && model.actions.size() < number_max &&
+         (!codec.is_fixed() || codec.layout().positions.size() >= 2);
+}
+
 StubbornSets::StubbornSets(const Model& model, const WordCodec& codec,
                            const StubbornOptions& options)
     : model_(model),
       codec_(codec),
       actors_(actors_of(model, codec.layout().positions)),
       needs_progress_(options.needs_progress) {
-  constexpr std::size_t number_max = Beginning::nobody;
-  if (model.composition == Composition::Synchronous) {
-    obstacle_ = "in a synchronous system all processes move at once";
-  } else if (model.actions.size() >= number_max) {
-    obstacle_ = "it has too many actions";
-  } else if (codec.is_fixed() && codec.layout().positions.size() < 2) {
-    obstacle_ = "it has one process";
-  }
-  if (obstacle_.empty()) Builder(*this, options).build();
+  Builder(*this, options).build();
 }
 
 }  // namespace clew

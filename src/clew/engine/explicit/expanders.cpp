@@ -1,5 +1,8 @@
 #include "clew/engine/explicit/expanders.hpp"
 
+#include <system_error>
+#include <thread>
+
 #include "clew/engine/explicit/interpreter_expander.hpp"
 #include "clew/engine/explicit/native_expander.hpp"
 #include "clew/engine/explicit/reduced_expander.hpp"
@@ -29,13 +32,35 @@ std::optional<Model> forgetful_model(const Model& model, const EngineTask& task)
 Expanders::Expanders(const WalkedWords& walked, const EngineTask& task)
     : walked_(walked), task_(task) {
   const Model& model = walked.judge().model();
-  if (task.reduction == Reduction::PartialOrder) {
-    sets_.emplace(model, walked.codec(), stubborn_options(model, task.properties));
-    if (!sets_->obstacle().empty()) sets_.reset();
+  const bool leaves_out = task.reduction == Reduction::PartialOrder &&
+                          StubbornSets::is_some_use_for(model, walked.codec());
+  label_ = label_for(task, leaves_out);
+  std::future<void> tables;
+  if (leaves_out) {
+    tables = begun(
+        [&] { sets_.emplace(model, walked.codec(), stubborn_options(model, task.properties)); });
   }
-  label_ = label_for(task, sets_.has_value());
-  if (!task.native || is_symmetric(task)) return;
-  code_.emplace(model, walked.codec().layout(), task.properties,
+  make_code();
+  if (tables.valid()) tables.get();
+}
+
+// Begins a job: beside this thread if there is a core for it.
+std::future<void> Expanders::begun(const std::function<void()>& job) const {
+  // Small tables are made before a thread is there.
+  constexpr std::size_t actions_min = 200;
+  const bool is_large = walked_.judge().model().actions.size() >= actions_min;
+  const bool has_core = std::thread::hardware_concurrency() > 1;
+  try {
+    return std::async(is_large && has_core ? std::launch::async : std::launch::deferred, job);
+  } catch (const std::system_error&) {
+    return std::async(std::launch::deferred, job);
+  }
+}
+
+void Expanders::make_code() {
+  const Model& model = walked_.judge().model();
+  if (!task_.native || is_symmetric(task_)) return;
+  code_.emplace(model, walked_.codec().layout(), task_.properties,
                 NativeCode::Options{.label = label_});
   if (code_->error().empty()) return;
   interpreted_because_ = code_->error();

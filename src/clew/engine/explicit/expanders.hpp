@@ -6,6 +6,8 @@
 //   expanders.tell(report.statistics);       // when the search is over
 #pragma once
 
+#include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +37,9 @@ class Expanders {
   bool takes_every_action() const { return !sets_ || sets_->needs_progress(); }
 
  private:
+  std::future<void> begun(const std::function<void()>& job) const;
+  void make_code();
+
   const WalkedWords& walked_;
   const EngineTask& task_;
   MoveLabel label_ = MoveLabel::None;
