@@ -48,14 +48,14 @@ class Expander {
  public:
   virtual ~Expander() = default;
 
-  // Whether moves are left out from now on.  If not, some states are looked at all the same
-  // (Expanded::tried).
-  virtual void reduce(bool /*leaves_out*/) {}
-  // From now on samples are kept of the states that moves which are left out lead to: one in so many, told
-  // by the state alone.
-  virtual void sample_left_out(std::uint64_t /*one_in*/) {}
+  // From now on.  Of the states that moves lead to samples are kept, one in so many, told by the state
+  // alone: while moves are left out, of what is left out; while they are weighed, of what would not be.
+  // 0: none.
+  virtual void treat(Waiting /*waiting*/, std::uint64_t /*one_sample_in*/) {}
+  // Who expands states in the same way until it is told something else, with less ado.
+  virtual Expander& plainest() { return *this; }
   // Moves the samples there.
-  virtual void give_left_out(WordSet& /*samples*/) {}
+  virtual void give_samples(WordSet& /*samples*/) {}
 
   // Called between two batches: the moment to change over to better code.
   virtual void before_batch() {}

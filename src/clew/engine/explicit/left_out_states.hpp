@@ -20,6 +20,16 @@
 
 namespace clew {
 
+// `met`: samples of the states that a level has met.  `kept`: those that it would have met without the moves
+// that can wait.
+inline WeighedLevel weighed(const WordSet& met, const WordSet& kept) {
+  WeighedLevel level{.met = met.size()};
+  for (std::size_t i = 0; i < met.size(); ++i) {
+    if (!kept.contains(met.state(i))) ++level.missing;
+  }
+  return level;
+}
+
 class LeftOutStates {
  public:
   // Words of every state; 0 if they differ in length.
@@ -50,7 +60,7 @@ class LeftOutStates {
   }
 
  private:
-  static constexpr std::uint64_t looked_behind_max = 64;  // about so many
+  static constexpr std::uint64_t looked_behind_max = 256;  // about so many
 
   void look_behind(const WordSet& samples, const std::vector<std::size_t>& missing,
                    std::uint64_t one_in, std::uint64_t next_one_in, Expander& expander) {

@@ -25,6 +25,7 @@
 
 #include "clew/engine/explicit/crew.hpp"
 #include "clew/engine/explicit/left_out_states.hpp"
+#include "clew/engine/explicit/reduction_probe.hpp"
 #include "clew/engine/explicit/reduction_trial.hpp"
 #include "clew/engine/explicit/sightings.hpp"
 #include "clew/engine/explicit/sources.hpp"
@@ -83,7 +84,8 @@ class LevelSearch {
         stride_(walked_.stride()),
         record_words_(stride_ == 0 ? 0 : store.record_words(stride_)),
         needs_sources_(stride_ == 0 || record_words_ > stride_),
-        left_out_(stride_) {
+        left_out_(stride_),
+        met_(stride_) {
     for (unsigned i = 0; i < setting.crew.size(); ++i) {
       workers_.push_back(std::make_unique<Worker>(setting, stride_, i));
       notes_.push_back(&workers_.back()->sightings);
@@ -92,7 +94,7 @@ class LevelSearch {
     }
     if (Store::is_exact() && setting.task.reduction == Reduction::PartialOrder) {
       trial_.emplace();
-      sample_left_out();
+      treat_waiting_moves();
     }
   }
   LevelSearch(const LevelSearch&) = delete;
@@ -141,13 +143,17 @@ class LevelSearch {
     Worker(const SearchSetting& setting, std::uint32_t stride, unsigned worker)
         : number(worker),
           expander(setting.make_expander(worker)),
+          plainest(expander.get()),
           successors(stride),
+          met(stride),
           sources(setting.walked),
           sightings(setting.walked, setting.task) {}
 
     unsigned number;
     std::unique_ptr<Expander> expander;
+    Expander* plainest;  // that one, or what it consists of
     SuccessorBuffer successors;
+    WordSamples met;  // of the new states, while moves are weighed
     Sources sources;
     std::vector<std::uint32_t> fresh;
     Looked looked;
@@ -230,30 +236,54 @@ class LevelSearch {
   // Asked between two levels, so that the answer does not depend on the number of workers.
   void look_at_reduction() {
     if (!trial_) return;
-    if constexpr (Store::is_exact()) note_what_was_left_out();
-    if (trial_->changes(counts_.tried)) {
+    if constexpr (Store::is_exact()) note_level_of_trial();
+    if (trial_->changes(counts_.tried) ||
+        (trial_->wants_probe() && trial_->heed_probe(probe_pays()))) {
       turns_.push_back(level_ + 1);
-      for (const auto& worker : workers_) worker->expander->reduce(trial_->reduces());
     }
-    sample_left_out();
+    treat_waiting_moves();
   }
 
-  void note_what_was_left_out() {
-    const std::uint64_t one_in = trial_->one_sample_in();
+  // Asks a small search from some of the states that were met last.
+  bool probe_pays() {
+    constexpr std::size_t begins_max = 1;
+    constexpr std::uint64_t choices_max = 1U << 12;
+    ReductionProbe probe(*workers_.front()->expander, stride_,
+                         {.choices_max = choices_max, .asks_what_is_missing = true});
+    // The same ones in whatever order they were met.
+    std::vector<std::pair<std::uint64_t, std::size_t>> by_hash;
+    for (std::size_t i = 0; i < met_.size(); ++i) {
+      by_hash.emplace_back(hash_words(met_.state(i)), i);
+    }
+    std::sort(by_hash.begin(), by_hash.end());
+    if (by_hash.size() > begins_max) by_hash.resize(begins_max);
+    for (const auto& [hash, index] : by_hash) probe.begin_at(met_.state(index));
+    return probe.run([this] { return may_go_on(0); });
+  }
+
+  void note_level_of_trial() {
     trial_->note_level(store_.size(), level_states_);
-    if (!trial_->reduces()) return left_out_.forget();
+    if (trial_->waiting() == Waiting::Followed) return;
     WordSet samples(stride_);
-    for (const auto& worker : workers_) worker->expander->give_left_out(samples);
+    for (const auto& worker : workers_) worker->expander->give_samples(samples);
+    if (trial_->waiting() == Waiting::Weighed) {
+      met_ = WordSet(stride_);
+      for (const auto& worker : workers_) worker->met.move_to(met_);
+      return trial_->note_weighed(weighed(met_, samples));
+    }
     Expander& expander = *workers_.front()->expander;
-    expander.reduce(false);
+    expander.treat(Waiting::Followed, 0);
     trial_->note_left_out(
-        left_out_.look(store_, samples, one_in, trial_->one_sample_in(), expander));
-    expander.reduce(true);
+        left_out_.look(store_, samples, one_sample_in_, trial_->one_sample_in(), expander));
   }
 
-  void sample_left_out() {
+  void treat_waiting_moves() {
+    one_sample_in_ = trial_->one_sample_in();
+    is_weighing_ = trial_->waiting() == Waiting::Weighed;
+    if (!trial_->reduces()) left_out_.forget();
     for (const auto& worker : workers_) {
-      worker->expander->sample_left_out(trial_->one_sample_in());
+      worker->expander->treat(trial_->waiting(), one_sample_in_);
+      worker->plainest = &worker->expander->plainest();
     }
   }
 
@@ -390,7 +420,7 @@ class LevelSearch {
            worker.successors.count() < batch_successors_max &&
            worker.successors.word_count() < batch_words_max) {
       const std::uint64_t* const record = worker.chunk.data() + worker.position;
-      const Expanded expanded = worker.expander->expand(record, worker.successors);
+      const Expanded expanded = worker.plainest->expand(record, worker.successors);
       counts.add(expanded);
       worker.sightings.note_expansion(record, expanded);
       if (needs_sources_) worker.sources.add(record, worker.successors.count());
@@ -413,6 +443,7 @@ class LevelSearch {
     const StateBatch batch = worker.sources.batch(worker.successors);
     const bool all_stored = store_.insert(worker.number, batch, level, worker.open, worker.fresh);
     worker.states_found += worker.fresh.size();
+    if (is_weighing_) note_met(worker, batch);
     if (worker.expander->looks()) {
       for (const std::uint32_t index : worker.fresh) look_at(worker, batch.state(index).data());
     }
@@ -421,6 +452,13 @@ class LevelSearch {
     is_full_.store(true);
     is_stopped_.store(true);
     return false;
+  }
+
+  void note_met(Worker& worker, const StateBatch& batch) const {
+    for (const std::uint32_t index : worker.fresh) {
+      const std::span<const std::uint64_t> state = batch.state(index);
+      if (is_sample(state, one_sample_in_)) worker.met.add(state);
+    }
   }
 
   static void look_at(Worker& worker, const std::uint64_t* state) {
@@ -509,6 +547,9 @@ class LevelSearch {
   // the way to what was found is sought by doing all of it again, so nothing may change on the way.
   std::optional<ReductionTrial> trial_;
   LeftOutStates left_out_;
+  WordSet met_;                      // samples of what the last level met, if moves were weighed
+  bool is_weighing_ = false;         // on this level
+  std::uint64_t one_sample_in_ = 0;  // there
   std::vector<std::uint64_t> turns_;
 
   std::uint64_t level_ = 0;

@@ -148,7 +148,7 @@ class LoggedSearch {
   void reduce_as_on(std::uint64_t level) {
     const auto before = std::count_if(turns_.begin(), turns_.end(),
                                       [&](std::uint64_t turn) { return turn <= level; });
-    expander_->reduce(before % 2 == 0);
+    expander_->treat(before % 2 == 0 ? Waiting::LeftOut : Waiting::Followed, 0);
   }
 
   // One after the other: which state of a batch is new first decides the order of the next level.

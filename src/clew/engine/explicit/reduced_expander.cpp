@@ -4,8 +4,6 @@
 #include <iterator>
 #include <utility>
 
-#include "clew/engine/explicit/reduction_trial.hpp"
-
 namespace clew {
 
 namespace {
@@ -45,27 +43,42 @@ StubbornOptions stubborn_options(const Model& model, const std::vector<Property>
 
 ReducedExpander::ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets,
                                  std::uint32_t stride)
-    : inner_(std::move(inner)), sets_(sets), chooser_(sets), samples_(stride) {
+    : inner_(std::move(inner)), chooser_(sets), samples_(stride) {
   inner_->ask([this] { return may_go_on() ? Continue::Yes : Continue::No; });
 }
 
+void ReducedExpander::treat(Waiting waiting, std::uint64_t one_sample_in) {
+  waiting_ = waiting;
+  one_sample_in_ = one_sample_in;
+  is_reduced_ = false;
+}
+
 Expanded ReducedExpander::expand(const std::uint64_t* state, SuccessorBuffer& out) {
-  const std::size_t before = out.count();
-  Expanded expanded = inner_->expand(state, out);
+  if (waiting_ == Waiting::Followed) return inner_->expand(state, out);
+  const std::size_t first = out.count();
+  const Expanded expanded = inner_->expand(state, out);
+  if (waiting_ == Waiting::LeftOut) return leave_out(state, expanded, out, first);
+  return weigh(state, expanded, out, first);
+}
+
+// Of the state for which moves were chosen last.
+TriedMoves ReducedExpander::tried(bool can_wait) const {
+  if (!chooser_.had_choice()) return {};
+  const std::size_t all = inner_->labels().size();
+  return {.states = 1, .moves = all, .waiting = can_wait ? all - chooser_.kept_count() : 0};
+}
+
+Expanded ReducedExpander::leave_out(const std::uint64_t* state, Expanded expanded,
+                                    SuccessorBuffer& out, std::size_t first) {
   is_reduced_ = false;
   // Whatever fails is shown, and so is all that happens beside it.
   if (expanded.errors != 0 || expanded.asserting != 0) return expanded;
-  if (!reduces_ && !is_looked_at(state)) return expanded;
   const std::span<const std::uint64_t> labels = inner_->labels();
-  const bool can_wait = chooser_.choose(state, labels);
-  if (chooser_.had_choice()) {
-    const std::size_t kept = can_wait ? chooser_.kept_count() : labels.size();
-    expanded.tried = {.states = 1, .moves = labels.size(), .waiting = labels.size() - kept};
-  }
-  is_reduced_ = can_wait && reduces_;
+  is_reduced_ = chooser_.choose(state, labels);
+  expanded.tried = tried(is_reduced_);
   if (!is_reduced_) return expanded;
-  if (one_sample_in_ != 0) take_samples(out, before);
-  out.filter(before, [&](std::size_t number) { return chooser_.keeps(labels[number - before]); });
+  if (one_sample_in_ != 0) take_samples(out, first, false);
+  out.filter(first, [&](std::size_t number) { return chooser_.keeps(labels[number - first]); });
   labels_.clear();
   std::copy_if(labels.begin(), labels.end(), std::back_inserter(labels_),
                [&](std::uint64_t label) { return chooser_.keeps(label); });
@@ -74,22 +87,33 @@ Expanded ReducedExpander::expand(const std::uint64_t* state, SuccessorBuffer& ou
   return expanded;
 }
 
-bool ReducedExpander::is_looked_at(const std::uint64_t* state) const {
-  return is_sample({state, sets_.word_count(state)}, ReductionTrial::one_in);
+Expanded ReducedExpander::weigh(const std::uint64_t* state, Expanded expanded,
+                                const SuccessorBuffer& out, std::size_t first) {
+  const std::size_t count = out.count();
+  std::size_t sample = first;
+  while (sample < count && !is_sample(out.state(sample), one_sample_in_)) ++sample;
+  if (sample == count) return expanded;
+  const bool fails = expanded.errors != 0 || expanded.asserting != 0;
+  const bool can_wait = !fails && chooser_.choose(state, inner_->labels());
+  if (!fails) expanded.tried = tried(can_wait);
+  if (can_wait) {
+    take_samples(out, first, true);
+    return expanded;
+  }
+  for (; sample < count; ++sample) {
+    const std::span<const std::uint64_t> target = out.state(sample);
+    if (is_sample(target, one_sample_in_)) samples_.add(target);
+  }
+  return expanded;
 }
 
-void ReducedExpander::take_samples(const SuccessorBuffer& out, std::size_t first) {
+void ReducedExpander::take_samples(const SuccessorBuffer& out, std::size_t first, bool chosen) {
   const std::span<const std::uint64_t> labels = inner_->labels();
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (chooser_.keeps(labels[i])) continue;
+    if (chooser_.keeps(labels[i]) != chosen) continue;
     const std::span<const std::uint64_t> target = out.state(first + i);
     if (is_sample(target, one_sample_in_)) samples_.add(target);
   }
-}
-
-void ReducedExpander::give_left_out(WordSet& samples) {
-  for (std::size_t i = 0; i < samples_.count(); ++i) samples.insert(samples_.state(i));
-  samples_.clear();
 }
 
 }  // namespace clew

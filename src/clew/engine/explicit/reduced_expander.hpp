@@ -17,13 +17,14 @@ StubbornOptions stubborn_options(const Model& model, const std::vector<Property>
 
 class ReducedExpander : public Expander {
  public:
+  // At first moves are left out.
   // REQUIRES: the inner one tells MoveLabel::Beginning; the sets outlive this.
   // `stride`: words of every state; 0 if they differ in length.
   ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets, std::uint32_t stride);
 
-  void reduce(bool leaves_out) override { reduces_ = leaves_out; }
-  void sample_left_out(std::uint64_t one_in) override { one_sample_in_ = one_in; }
-  void give_left_out(WordSet& samples) override;
+  void treat(Waiting waiting, std::uint64_t one_sample_in) override;
+  Expander& plainest() override { return waiting_ == Waiting::Followed ? *inner_ : *this; }
+  void give_samples(WordSet& samples) override { samples_.move_to(samples); }
   void before_batch() override { inner_->before_batch(); }
   Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) override;
   std::span<const std::uint64_t> labels() const override {
@@ -38,19 +39,22 @@ class ReducedExpander : public Expander {
   }
 
  private:
-  // One of those that are looked at although no moves are left out: told by the state alone.
-  bool is_looked_at(const std::uint64_t* state) const;
-  // Of the successors from this number on.
-  void take_samples(const SuccessorBuffer& out, std::size_t first);
+  // All of these are about the successors from number `first` on.
+  Expanded leave_out(const std::uint64_t* state, Expanded expanded, SuccessorBuffer& out,
+                     std::size_t first);
+  Expanded weigh(const std::uint64_t* state, Expanded expanded, const SuccessorBuffer& out,
+                 std::size_t first);
+  TriedMoves tried(bool can_wait) const;
+  // Of those that were chosen, or of the others.
+  void take_samples(const SuccessorBuffer& out, std::size_t first, bool chosen);
 
   std::unique_ptr<Expander> inner_;
-  const StubbornSets& sets_;
   StubbornChooser chooser_;
-  bool reduces_ = true;
+  Waiting waiting_ = Waiting::LeftOut;
+  std::uint64_t one_sample_in_ = 0;    // 0: none
   bool is_reduced_ = false;            // some moves of the last state were left out
   std::vector<std::uint64_t> labels_;  // then: of the others
-  std::uint64_t one_sample_in_ = 0;    // 0: none
-  SuccessorBuffer samples_;            // of what was left out
+  WordSamples samples_;
 };
 
 }  // namespace clew

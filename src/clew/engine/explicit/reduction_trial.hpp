@@ -1,14 +1,15 @@
 // Whether it pays to leave out moves, found out while a search does it.
 //
 //   ReductionTrial trial;
+//   ... search a level as trial.waiting() says ...
 //   trial.note_level(states, found);            // after every level
 //   trial.note_left_out(level);                 // if it left out moves
+//   trial.note_weighed(level);                  // if it weighed them
 //   if (trial.changes(counts.tried)) ...        // between two levels: trial.reduces() is another one now
+//   if (trial.wants_probe()) trial.heed_probe(pays);
 //
 // To look for moves that can wait takes time in every state, and where there are hardly any, nothing is
-// saved.  So that is given up while fewer than one move in twenty can wait.  Then some states are looked at
-// all the same, and when in these more than one in twelve could wait, it is taken up again: a system may have
-// to start, or to agree on something, before its processes go their own ways.  Only states count in which
+// saved.  So that is given up while fewer than one move in twenty can wait.  Only states count in which
 // several processes can move.
 //
 // Many moves may wait and nothing be saved, because what they lead to is found on other ways.  What is found
@@ -16,7 +17,14 @@
 // level are found later.  So what is missing after a level tells what the level has saved, and the levels in
 // which the number of states has doubled tell what the next ones will.  How much that is depends on what
 // would have come next: others that are missing (then savings multiply), or nothing new.  If it is little
-// and does not grow, it is given up, and tried again when there are four times as many states.
+// and does not grow, it is given up.
+//
+// A system may have to start, or to agree on something, before its processes go their own ways.  So once it
+// is given up, moves are weighed now and then: all are followed, but of some states that a level meets it
+// is noted whether they would have been met without the moves that can wait.  If enough of them would not,
+// these moves are left out again.  But what one move that can wait leads to may be met by another one that
+// can wait elsewhere.  So where many can, a small search that leaves them out is asked from time to time
+// (reduction_probe.hpp).
 #pragma once
 
 #include <cstdint>
@@ -24,6 +32,14 @@
 #include <optional>
 
 namespace clew {
+
+// What becomes of moves that can wait.
+enum class Waiting : std::uint8_t {
+  LeftOut,
+  // They are followed, but of samples it is noted which of them would be met without.
+  Weighed,
+  Followed,
+};
 
 // In states in which moves that can wait were looked for.
 struct TriedMoves {
@@ -46,28 +62,43 @@ struct LeftOutLevel {
   std::uint64_t lost = 0;     // and how many of these are nowhere near
 };
 
+// Of the states that a level met on which moves were weighed: some.
+struct WeighedLevel {
+  std::uint64_t met = 0;
+  std::uint64_t missing = 0;  // those that would not have been
+};
+
 class ReductionTrial {
  public:
-  // While moves are not left out, one state in so many is looked at.
-  static constexpr unsigned one_in = 32;
+  // What is too little to be saved, as a part of the states, if savings do not multiply.
+  static constexpr double saved_little = 1.0 / 16;
+  explicit ReductionTrial(double little = saved_little) : saved_little_(little) {}
 
-  // The next level: how many states there are behind it, and how many of them are new.  Who cannot tell what
-  // was left out need not call these.
+  // The next level: how many states there are behind it, and how many of them are new.  Who cannot tell
+  // need not call these.
   void note_level(std::uint64_t states, std::uint64_t found);
-  // And what it left out.
+  // And what it left out, or would have.
   void note_left_out(const LeftOutLevel& left_out);
-  // What is left out on the next level is looked for by samples: one in so many, a power of two.
-  std::uint64_t one_sample_in() const;
+  void note_weighed(const WeighedLevel& weighed) { levels_.back().weighed = weighed; }
 
   // `all`: since the search began.  True: reduces() has changed.
   bool changes(const TriedMoves& all);
-  bool reduces() const { return reduces_; }
+  // Whether a small search should say if it pays to leave out moves again, and what it said.  True:
+  // reduces() has changed.
+  bool wants_probe() const { return wants_probe_; }
+  bool heed_probe(bool pays);
+  bool reduces() const { return waiting_ == Waiting::LeftOut; }
+  // What is done on the next level, and which part of the states is a sample there: one in so many, a power
+  // of two.
+  Waiting waiting() const { return waiting_; }
+  std::uint64_t one_sample_in() const;
 
  private:
   struct Level {
     std::uint64_t states = 0;  // behind it
     std::uint64_t found = 0;
-    std::optional<LeftOutLevel> left_out;  // none: it left out nothing
+    std::optional<LeftOutLevel> left_out;
+    std::optional<WeighedLevel> weighed;
   };
   // Of several levels.
   struct Saved {
@@ -80,13 +111,26 @@ class ReductionTrial {
   // known.
   std::optional<Saved> saved_between(std::uint64_t low, std::uint64_t high) const;
   bool saves_little() const;
+  // The part that would be saved, by what was weighed while the number of states has doubled.
+  double would_save() const;
+  TriedMoves tried_since(const TriedMoves& all) const;
+  bool gives_up(const TriedMoves& all);
+  void take_up();
+  bool looks_at_weighed(const TriedMoves& all);
 
-  bool reduces_ = true;
-  std::uint64_t looks_wanted_ = 8;  // before it is taken up again
-  TriedMoves before_;               // the last look
-  std::uint64_t states_ = 0;        // behind the last level
-  std::uint64_t try_from_ = 0;      // so many states on
-  std::deque<Level> levels_;        // since there were a quarter of the states
+  double saved_little_;
+  Waiting waiting_ = Waiting::LeftOut;
+  // The first level that leaves out moves behind one that did not: much of what it misses is found later.
+  bool is_first_ = false;
+  TriedMoves before_;         // the last look
+  std::uint64_t states_ = 0;  // behind the last level
+  std::deque<Level> levels_;  // since there were a quarter of the states
+  bool wants_probe_ = false;
+  std::uint64_t probe_from_ = 0;  // so many states on
+  double wanted_ = 1.0 / 8;       // to be saved, before it is taken up again
+  bool was_taken_up_ = false;
+  std::uint64_t levels_since_weighed_ = 0;
+  std::uint64_t states_weighed_ = 0;  // behind the level that was weighed last
 };
 
 }  // namespace clew

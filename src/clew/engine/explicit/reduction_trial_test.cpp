@@ -2,26 +2,41 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace clew {
 namespace {
 
 // Tells the trial of more and more states, each with ten moves.
 class Teller {
  public:
-  explicit Teller(std::uint64_t states = 4096) : states_(states) {}
+  explicit Teller(std::uint64_t states = 2048) : states_(states) {}
   bool changes(std::uint64_t states, std::uint64_t waiting) {
     all_.add({.states = states, .moves = 10 * states, .waiting = waiting});
     return trial_.changes(all_);
   }
-  // A level that doubles the number of states, with a tenth of all moves waiting.
-  bool doubles(const LeftOutLevel& left_out) {
-    const std::uint64_t found = states_;
+  // A level with so many new states, a tenth of all moves waiting, that leaves out what is said, or would.
+  bool level(std::uint64_t found, const LeftOutLevel& left_out, const WeighedLevel& weighed = {}) {
     states_ += found;
     trial_.note_level(states_, found);
     if (trial_.reduces()) trial_.note_left_out(left_out);
-    return changes(found, found);
+    if (trial_.waiting() == Waiting::Weighed) trial_.note_weighed(weighed);
+    return trial_.reduces() ? changes(found, found) : changes(0, 0);
   }
+  // One that doubles the number of states.
+  bool doubles(const LeftOutLevel& left_out) { return level(states_, left_out); }
+  bool weighs(std::uint64_t found, const WeighedLevel& weighed) {
+    return level(found, {}, weighed);
+  }
+  // In so many states, while moves are followed.
+  void looked(std::uint64_t states, std::uint64_t waiting) {
+    if (trial_.waiting() != Waiting::Weighed) return;
+    all_.add({.states = states, .moves = 10 * states, .waiting = waiting});
+  }
+  bool wants_probe() const { return trial_.wants_probe(); }
+  bool heed_probe(bool pays) { return trial_.heed_probe(pays); }
   bool reduces() const { return trial_.reduces(); }
+  Waiting waiting() const { return trial_.waiting(); }
   std::uint64_t states() const { return states_; }
   std::uint64_t one_sample_in() const { return trial_.one_sample_in(); }
 
@@ -33,54 +48,30 @@ class Teller {
 
 TEST(ReductionTrial, IsNotOverBeforeItHasBegun) {
   Teller teller;
-  EXPECT_FALSE(teller.changes(2000, 0));
-  EXPECT_FALSE(teller.changes(2000, 1));
+  EXPECT_FALSE(teller.changes(1000, 0));
+  EXPECT_FALSE(teller.changes(1000, 1));
   EXPECT_TRUE(teller.reduces());
 }
 
 TEST(ReductionTrial, IsSoonOverWhereNothingCanWait) {
   Teller teller;
-  EXPECT_TRUE(teller.changes(2048, 0));
+  EXPECT_TRUE(teller.changes(1024, 0));
   EXPECT_FALSE(teller.reduces());
 }
 
 TEST(ReductionTrial, IsOverWhereHardlyAnythingCan) {
   Teller teller;
-  EXPECT_FALSE(teller.changes(4096, 2048));
-  EXPECT_FALSE(teller.changes(4096, 2048));
-  EXPECT_TRUE(teller.changes(4096, 2047));
+  EXPECT_FALSE(teller.changes(2048, 1024));
+  EXPECT_FALSE(teller.changes(2048, 1024));
+  EXPECT_TRUE(teller.changes(2048, 1023));
   EXPECT_FALSE(teller.reduces());
-}
-
-TEST(ReductionTrial, BeginsAnewWhereMuchCanWaitLater) {
-  Teller teller;
-  EXPECT_TRUE(teller.changes(4096, 10));
-  EXPECT_FALSE(teller.changes(7, 70));
-  EXPECT_TRUE(teller.changes(1, 0));
-  EXPECT_TRUE(teller.reduces());
-  EXPECT_TRUE(teller.changes(4096, 10));
-  EXPECT_FALSE(teller.reduces());
-  // It was in vain, so more is wanted now.
-  EXPECT_FALSE(teller.changes(15, 150));
-  EXPECT_TRUE(teller.changes(1, 0));
-}
-
-// Between the two limits everything stays as it is.
-TEST(ReductionTrial, DoesNotGoBackAndForth) {
-  Teller teller;
-  EXPECT_TRUE(teller.changes(4096, 0));
-  EXPECT_FALSE(teller.changes(64, 40));
-  EXPECT_FALSE(teller.changes(64, 53));
-  EXPECT_TRUE(teller.changes(64, 54));
-  EXPECT_FALSE(teller.changes(4096, 2500));
-  EXPECT_TRUE(teller.reduces());
 }
 
 // What comes next is nowhere near, so that savings multiply.
-LeftOutLevel missing(std::uint64_t states) { return {.missing = states, .behind = 64, .lost = 32}; }
+LeftOutLevel missing(std::uint64_t states) { return {.missing = states, .behind = 64, .lost = 13}; }
 // What comes next is found all the same.
 LeftOutLevel missing_alone(std::uint64_t states) {
-  return {.missing = states, .behind = 64, .lost = 1};
+  return {.missing = states, .behind = 64, .lost = 12};
 }
 
 TEST(ReductionTrial, IsOverWhereAllIsFoundOnOtherWays) {
@@ -104,7 +95,7 @@ TEST(ReductionTrial, IsOverWhereFewSaveThemselvesAlone) {
 
 // As in phils.6 of BEEM: nearly all is found at first, and in the end a fifteenth of the states are left.
 TEST(ReductionTrial, GoesOnWhereMoreAndMoreIsMissing) {
-  Teller teller(2048);
+  Teller teller(1024);
   EXPECT_FALSE(teller.doubles({}));
   EXPECT_FALSE(teller.doubles(missing_alone(teller.states() / 128)));
   EXPECT_FALSE(teller.doubles(missing_alone(teller.states() / 32)));
@@ -112,21 +103,121 @@ TEST(ReductionTrial, GoesOnWhereMoreAndMoreIsMissing) {
   EXPECT_TRUE(teller.doubles(missing_alone(teller.states() / 32)));
 }
 
-TEST(ReductionTrial, IsTriedAgainWhenThereAreFourTimesAsManyStates) {
+// --- once it is given up
+
+TEST(ReductionTrial, WeighsNowAndThen) {
+  Teller teller(100'000);
+  EXPECT_TRUE(teller.changes(1024, 0));
+  std::vector<Waiting> levels;
+  for (int i = 0; i < 7; ++i) {
+    levels.push_back(teller.waiting());
+    EXPECT_FALSE(teller.weighs(1000, {.met = 200, .missing = 0}));
+  }
+  EXPECT_EQ(levels, (std::vector<Waiting>{Waiting::Weighed, Waiting::Followed, Waiting::Followed,
+                                          Waiting::Followed, Waiting::Followed, Waiting::Weighed,
+                                          Waiting::Followed}));
+  // Behind a level that is larger than all before it.
+  EXPECT_FALSE(teller.weighs(200'000, {}));
+  EXPECT_EQ(teller.waiting(), Waiting::Weighed);
+}
+
+TEST(ReductionTrial, BeginsAnewWhereMuchWouldBeMissing) {
+  for (const std::uint64_t missing : {124U, 125U}) {
+    Teller teller(1'000'000);
+    EXPECT_TRUE(teller.changes(1024, 0));
+    EXPECT_EQ(teller.weighs(500'000, {.met = 1000, .missing = missing}), missing == 125);
+    EXPECT_EQ(teller.reduces(), missing == 125);
+  }
+}
+
+TEST(ReductionTrial, DoesNotBeginAnewForAFew) {
+  Teller teller;
+  EXPECT_TRUE(teller.changes(1024, 0));
+  EXPECT_FALSE(teller.weighs(1000, {.met = 10, .missing = 3}));
+  EXPECT_FALSE(teller.reduces());
+}
+
+TEST(ReductionTrial, WantsMoreAfterItWasInVain) {
+  const WeighedLevel much{.met = 1000, .missing = 200};
+  Teller teller(1'000'000);
+  EXPECT_TRUE(teller.changes(1024, 0));
+  EXPECT_TRUE(teller.weighs(10'000, much));
+  EXPECT_TRUE(teller.changes(2048, 0));
+  EXPECT_FALSE(teller.weighs(10'000, much));
+  while (teller.waiting() != Waiting::Weighed) EXPECT_FALSE(teller.weighs(10'000, {}));
+  EXPECT_TRUE(teller.weighs(10'000, {.met = 4000, .missing = 3600}));
+  EXPECT_TRUE(teller.reduces());
+}
+
+// Behind a level that follows all moves much is missing that is found a level later.
+TEST(ReductionTrial, DoesNotBelieveTheFirstLevelThatLeavesOutMovesAgain) {
+  Teller teller(1'000'000);
+  EXPECT_TRUE(teller.changes(1024, 0));
+  EXPECT_TRUE(teller.weighs(10'000, {.met = 1000, .missing = 200}));
+  EXPECT_FALSE(teller.level(10'000, missing_alone(9'000)));
+  EXPECT_TRUE(teller.level(10'000, missing_alone(10)));
+}
+
+// --- probes
+
+// So many moves could wait on the level that is weighed.
+bool looks(Teller& teller, std::uint64_t states, std::uint64_t waiting) {
+  teller.looked(states, waiting);
+  teller.weighs(1000, {.met = 100, .missing = 0});
+  return teller.wants_probe();
+}
+
+TEST(ReductionTrial, WantsAProbeWhereMuchCanWaitLater) {
+  Teller teller;
+  EXPECT_TRUE(teller.changes(2048, 10));
+  EXPECT_TRUE(looks(teller, 8, 7));
+  EXPECT_TRUE(teller.heed_probe(true));
+  EXPECT_TRUE(teller.reduces());
+  EXPECT_FALSE(teller.wants_probe());
+}
+
+TEST(ReductionTrial, WantsNoProbeWhereLittleCanWait) {
+  Teller teller;
+  EXPECT_TRUE(teller.changes(2048, 10));
+  EXPECT_FALSE(looks(teller, 12, 10));
+}
+
+TEST(ReductionTrial, WantsNoProbeOnAHunch) {
+  Teller teller;
+  EXPECT_TRUE(teller.changes(2048, 10));
+  EXPECT_FALSE(looks(teller, 7, 70));
+}
+
+TEST(ReductionTrial, AsksAgainWhenThereAreFourTimesAsManyStates) {
+  Teller teller(100'000);
+  EXPECT_TRUE(teller.changes(2048, 10));
+  EXPECT_TRUE(looks(teller, 8, 80));
+  EXPECT_FALSE(teller.heed_probe(false));
+  EXPECT_FALSE(teller.reduces());
+  const std::uint64_t asked = teller.states();
+  while (!looks(teller, 8, 80) && teller.states() < 10 * asked) {
+  }
+  EXPECT_GE(teller.states(), 4 * asked);
+  EXPECT_LT(teller.states(), 5 * asked);
+}
+
+// Of few states a probe would be too large a part.
+TEST(ReductionTrial, WantsAProbeLateWhereAllWasFoundOnOtherWays) {
   Teller teller;
   EXPECT_TRUE(teller.doubles({}));
-  EXPECT_FALSE(teller.doubles({}));
-  EXPECT_FALSE(teller.reduces());
-  EXPECT_TRUE(teller.doubles({}));
-  EXPECT_TRUE(teller.reduces());
-  EXPECT_FALSE(teller.doubles(missing(teller.states() / 4)));
-  EXPECT_TRUE(teller.reduces());
+  EXPECT_FALSE(looks(teller, 8, 80));
+  while (!looks(teller, 8, 80) && teller.states() < 1'000'000) {
+  }
+  EXPECT_GE(teller.states(), 65'536U);
+  EXPECT_LT(teller.states(), 75'000U);
 }
 
 TEST(ReductionTrial, TakesFewerSamplesOfManyStates) {
   Teller teller;
   EXPECT_EQ(teller.one_sample_in(), 1U);
-  for (int i = 0; i < 5; ++i) teller.doubles(missing(teller.states() / 4));
+  for (int i = 0; i < 4; ++i) teller.doubles(missing(teller.states() / 4));
+  EXPECT_EQ(teller.one_sample_in(), 16U);
+  for (int i = 0; i < 4; ++i) teller.doubles(missing(teller.states() / 4));
   EXPECT_EQ(teller.one_sample_in(), 16U);
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "clew/base/hash.hpp"
+#include "clew/store/successor_buffer.hpp"
 
 namespace clew {
 
@@ -77,6 +78,22 @@ class WordSet {
   std::vector<std::uint64_t> words_;
   std::vector<std::size_t> ends_;  // if states differ in length
   std::vector<Slot> slots_;
+};
+
+// Some states, with repetitions, until somebody wants to know which.
+class WordSamples {
+ public:
+  // Words of every state; 0 if they differ in length.
+  explicit WordSamples(std::uint32_t stride) : states_(stride) {}
+
+  void add(std::span<const std::uint64_t> state) { states_.add(state); }
+  void move_to(WordSet& set) {
+    for (std::size_t i = 0; i < states_.count(); ++i) set.insert(states_.state(i));
+    states_.clear();
+  }
+
+ private:
+  SuccessorBuffer states_;
 };
 
 // A set that may take strangers for members: of some sixty one, at ten bits a state (Bloom, 1970).
