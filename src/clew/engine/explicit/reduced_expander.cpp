@@ -89,10 +89,11 @@ Expanded ReducedExpander::leave_out(const std::uint64_t* state, Expanded expande
 
 Expanded ReducedExpander::weigh(const std::uint64_t* state, Expanded expanded,
                                 const SuccessorBuffer& out, std::size_t first) {
-  const std::size_t count = out.count();
+  const StateBatch all = out.batch(nullptr);
+  const std::uint64_t one_in = one_sample_in_;
   std::size_t sample = first;
-  while (sample < count && !is_sample(out.state(sample), one_sample_in_)) ++sample;
-  if (sample == count) return expanded;
+  while (sample < all.count && !is_sample(all.state(sample), one_in)) ++sample;
+  if (sample == all.count) return expanded;
   const bool fails = expanded.errors != 0 || expanded.asserting != 0;
   const bool can_wait = !fails && chooser_.choose(state, inner_->labels());
   if (!fails) expanded.tried = tried(can_wait);
@@ -100,18 +101,18 @@ Expanded ReducedExpander::weigh(const std::uint64_t* state, Expanded expanded,
     take_samples(out, first, true);
     return expanded;
   }
-  for (; sample < count; ++sample) {
-    const std::span<const std::uint64_t> target = out.state(sample);
-    if (is_sample(target, one_sample_in_)) samples_.add(target);
+  for (; sample < all.count; ++sample) {
+    if (is_sample(all.state(sample), one_in)) samples_.add(all.state(sample));
   }
   return expanded;
 }
 
 void ReducedExpander::take_samples(const SuccessorBuffer& out, std::size_t first, bool chosen) {
   const std::span<const std::uint64_t> labels = inner_->labels();
+  const StateBatch all = out.batch(nullptr);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (chooser_.keeps(labels[i]) != chosen) continue;
-    const std::span<const std::uint64_t> target = out.state(first + i);
+    const std::span<const std::uint64_t> target = all.state(first + i);
     if (is_sample(target, one_sample_in_)) samples_.add(target);
   }
 }
