@@ -26,18 +26,18 @@ constexpr double growth_max = 8;
 
 // Of a level that is weighed, about so many new states are samples, fewer if it is small and more if it is
 // large.
-constexpr std::uint64_t samples_weighed = 1U << 7;
+constexpr std::uint64_t samples_weighed = 1U << 6;
 constexpr std::uint64_t one_weighed_in_min = 8;
 constexpr std::uint64_t one_weighed_in_max = 64;
 constexpr std::uint64_t missing_enough = 4;  // to be no accident
 constexpr double wanted_max = 0.5;
-constexpr std::uint64_t levels_between = 4;  // those that are weighed, if the search grows slowly
+constexpr std::uint64_t levels_between = 6;  // those that are weighed, if the search grows slowly
 
 // A probe costs as much as some thousand states.
 constexpr std::uint64_t probed_above = 12;       // one move in so many
 constexpr std::uint64_t looks_enough = 8;        // to tell that
 constexpr std::uint64_t probed_again_after = 4;  // times as many states
-constexpr std::uint64_t states_probed_min = 1U << 16;
+constexpr std::uint64_t states_probed_min = 1U << 18;
 
 }  // namespace
 
