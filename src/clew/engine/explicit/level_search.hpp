@@ -244,20 +244,18 @@ class LevelSearch {
     treat_waiting_moves();
   }
 
-  // Asks a small search from some of the states that were met last.
+  // Asks a small search from one of the states that were met last.
   bool probe_pays() {
-    constexpr std::size_t begins_max = 1;
     constexpr std::uint64_t choices_max = 1U << 12;
+    if (met_.size() == 0) return false;
+    // Any one, but the same in whatever order they were met.
+    std::size_t least = 0;
+    for (std::size_t i = 1; i < met_.size(); ++i) {
+      if (hash_words(met_.state(i)) < hash_words(met_.state(least))) least = i;
+    }
     ReductionProbe probe(*workers_.front()->expander, stride_,
                          {.choices_max = choices_max, .asks_what_is_missing = true});
-    // The same ones in whatever order they were met.
-    std::vector<std::pair<std::uint64_t, std::size_t>> by_hash;
-    for (std::size_t i = 0; i < met_.size(); ++i) {
-      by_hash.emplace_back(hash_words(met_.state(i)), i);
-    }
-    std::sort(by_hash.begin(), by_hash.end());
-    if (by_hash.size() > begins_max) by_hash.resize(begins_max);
-    for (const auto& [hash, index] : by_hash) probe.begin_at(met_.state(index));
+    probe.begin_at(met_.state(least));
     return probe.run([this] { return may_go_on(0); });
   }
 
