@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "clew/engine/explicit/expander.hpp"
 #include "clew/engine/explicit/left_out_states.hpp"
