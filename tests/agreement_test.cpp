@@ -235,6 +235,23 @@ TEST(Agreement, OfReducedSearchesAboutStartedProcesses) {
   EXPECT_GT(compared_answers() - before, 5 * seeds().size());
 }
 
+// More processes than a word has bits.
+TEST(Agreement, OfReducedSearchesAboutManyProcesses) {
+  const std::string idle = "active [66] proctype Idle() { end: false }\n";
+  const std::uint64_t before = compared_answers();
+  const std::vector<std::uint64_t> few = seeds(6);
+  for (const std::uint64_t seed : few) {
+    if (HasFailure()) break;
+    const std::string text =
+        seed % 2 == 0 ? random_loose_promela(seed) : random_started_promela(seed);
+    AskedModel asked{"promela", text + idle, {}, 0, ends_for(seed)};
+    asked.questions = random_questions("promela", text, seed);
+    EXPECT_FALSE(asked.questions.empty()) << asked.text;
+    expect_agreement_of_reductions(asked, seed);
+  }
+  EXPECT_GT(compared_answers() - before, 5 * few.size());
+}
+
 TEST(Agreement, OfReducedSearchesAboutRandomPromela) {
   const std::uint64_t before = compared_answers();
   for (const std::uint64_t seed : seeds()) {

@@ -68,8 +68,8 @@ class Parts {
 
  private:
   static constexpr std::uint32_t first_of_model = 3;
-  // A longer vector is one part.
-  static constexpr std::uint32_t elements_max = 64;
+  // A longer vector is one part: there are no more processes to share it out.
+  static constexpr std::uint32_t elements_max = 256;
 
   const Model& model_;
   std::vector<std::uint32_t> globals_;    // by slot: the first part

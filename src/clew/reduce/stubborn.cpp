@@ -16,25 +16,17 @@ Value value_at(const PackedSlot& slot, const std::uint64_t* words) {
 // Small functions that are called for every move of every state are always inlined: a tenth of the whole
 // search on some models.
 
-std::size_t StubbornChooser::process_count() {
-  const PackedLayout& layout = sets_.codec_.layout();
-  if (!layout.is_fixed) {
-    shape_ = &sets_.codec_.shape_of(state_);
-    return shape_->process_types.size();
-  }
-  return layout.alive.width == 0 ? layout.positions.size()
-                                 : static_cast<std::size_t>(value_at(layout.alive, state_));
-}
-
-const std::uint64_t* StubbornChooser::words_of(std::size_t process) const {
+template <std::size_t Words>
+const std::uint64_t* StubbornSetFinder<Words>::words_of(std::size_t process) const {
   return shape_ == nullptr ? state_ : state_ + shape_->process_begins[process];
 }
 
-[[gnu::always_inline]] inline StubbornChooser::Standing& StubbornChooser::standing(
-    std::size_t process) {
+template <std::size_t Words>
+[[gnu::always_inline]] inline typename StubbornSetFinder<Words>::Standing&
+StubbornSetFinder<Words>::standing(std::size_t process) {
   Standing& standing = standings_[process];
-  if ((stand_ >> process & 1) != 0) return standing;
-  stand_ |= Processes{1} << process;
+  if (stand_.contains(process)) return standing;
+  stand_.add(process);
   const PackedLayout& layout = sets_.codec_.layout();
   const std::size_t actor = shape_ == nullptr ? process : to_index(shape_->process_types[process]);
   const PackedSlot& location = shape_ == nullptr
@@ -44,30 +36,33 @@ const std::uint64_t* StubbornChooser::words_of(std::size_t process) const {
   standing.site = sets_.site_of(to_id<ActorId>(actor), static_cast<std::size_t>(place));
   standing.moves = 0;
   standing.enabled = 0;
-  standing.needs = 0;
+  standing.needs = {};
   return standing;
 }
 
 // `movable` and `unwanted` are held in registers while the moves are looked at.
-[[gnu::always_inline]] inline void StubbornChooser::note(std::size_t process,
-                                                         const StubbornSets::Entry& entry,
-                                                         std::uint32_t moves, Processes& movable,
-                                                         Processes& unwanted) {
+template <std::size_t Words>
+[[gnu::always_inline]] inline void StubbornSetFinder<Words>::note(std::size_t process,
+                                                                  const StubbornSets::Entry& entry,
+                                                                  std::uint32_t moves,
+                                                                  Processes& movable,
+                                                                  Processes& unwanted) {
   Standing& standing = standings_[process];
-  const Processes bit = Processes{1} << process;
-  if ((movable & bit) == 0) {
-    standing = {entry.site, moves, Actions{1} << entry.bit, entry.needs};
-    movable |= bit;
+  if (!movable.contains(process)) {
+    standing = {entry.site, moves, Actions{1} << entry.bit, {}};
+    movable.add(process);
   } else {
     standing.moves += moves;
     standing.enabled |= Actions{1} << entry.bit;
-    standing.needs |= entry.needs;
   }
-  unwanted |= Processes{entry.is_unwanted} << process;
-  if (entry.is_unwanted_above && is_above_limit(process, entry)) unwanted |= bit;
+  if constexpr (Words == 1) standing.needs |= entry.needs;
+  unwanted.add_if(entry.is_unwanted, process);
+  if (entry.is_unwanted_above && is_above_limit(process, entry)) unwanted.add(process);
 }
 
-bool StubbornChooser::is_above_limit(std::size_t process, const StubbornSets::Entry& entry) const {
+template <std::size_t Words>
+bool StubbornSetFinder<Words>::is_above_limit(std::size_t process,
+                                              const StubbornSets::Entry& entry) const {
   const StubbornSets::ActionRows& rows =
       sets_.action_rows_[sets_.sites_[entry.site].first + entry.bit];
   const std::uint64_t* const words = words_of(process);
@@ -78,19 +73,17 @@ bool StubbornChooser::is_above_limit(std::size_t process, const StubbornSets::En
   return false;
 }
 
-bool StubbornChooser::look_at(std::span<const std::uint64_t> labels) {
-  const std::size_t count = process_count();
-  if (count > StubbornSets::bits_max) return false;
-  all_ = count == 0 ? 0 : ~Processes{0} >> (StubbornSets::bits_max - count);
-  known_ = ending_ = 0;
-  Processes movable = 0;
-  Processes unwanted = 0;
+template <std::size_t Words>
+bool StubbornSetFinder<Words>::look_at(std::span<const std::uint64_t> labels) {
+  known_ = ending_ = {};
+  Processes movable;
+  Processes unwanted;
   for (const std::uint64_t label : labels) {
     const Beginning each(label);
     if (each.process == Beginning::nobody) return false;
     const StubbornSets::Entry& entry = sets_.entry(each.process, each.action);
     if (entry.asks_for_timeout) return false;
-    if (entry.is_quiet_end) ending_ = Processes{1} << each.process;
+    if (entry.is_quiet_end) ending_ = Processes::one(each.process);
     note(each.process, entry, 1, movable, unwanted);
     if (each.partner != Beginning::nobody) {
       note(each.partner, sets_.entry(each.partner, each.partner_action), 0, movable, unwanted);
@@ -101,63 +94,69 @@ bool StubbornChooser::look_at(std::span<const std::uint64_t> labels) {
   return !sets_.has_committed_ || !is_any_committed();
 }
 
-bool StubbornChooser::is_any_committed() {
-  for (Processes open = all_; open != 0; open &= open - 1) {
-    const auto process = static_cast<std::size_t>(std::countr_zero(open));
-    if (sets_.sites_[standing(process).site].is_committed) return true;
+template <std::size_t Words>
+bool StubbornSetFinder<Words>::is_any_committed() {
+  for (Processes open = all_; !open.empty(); open.remove_least()) {
+    if (sets_.sites_[standing(open.least()).site].is_committed) return true;
   }
   return false;
 }
 
-bool StubbornChooser::choose(const std::uint64_t* state, std::span<const std::uint64_t> labels) {
+template <std::size_t Words>
+bool StubbornSetFinder<Words>::choose(const std::uint64_t* state, const PackedShape* shape,
+                                      std::size_t count, std::span<const std::uint64_t> labels) {
   state_ = state;
+  shape_ = shape;
+  all_ = Processes::below(count);
   had_choice_ = false;
-  if (labels.size() < 2 || !look_at(labels)) return false;
-  had_choice_ = (movable_ & (movable_ - 1)) != 0;
+  if (!look_at(labels)) return false;
+  had_choice_ = movable_.has_several();
   const auto all = static_cast<std::uint32_t>(labels.size());
   least_ = all;
-  for (Processes open = movable_ & ~unwanted_; open != 0 && least_ > 1;
-       open &= (open - 1) & ~unwanted_) {
-    const auto process = static_cast<std::size_t>(std::countr_zero(open));
-    const bool is_hopeless = (standings_[process].needs & unwanted_) != 0;
+  for (Processes open = movable_ - unwanted_; !open.empty() && least_ > 1; open -= unwanted_) {
+    const std::size_t process = open.least();
+    const bool is_hopeless = standings_[process].needs.meets(unwanted_);
     if (!is_hopeless && close(process, least_)) {
       least_ = moves_;
       best_ = closed_;
     }
     // A set with this process has no fewer moves than the best one, or cannot be.
-    unwanted_ |= Processes{1} << process;
+    unwanted_.add(process);
   }
-  if (ending_ != 0 && least_ > 1) {
+  if (!ending_.empty() && least_ > 1) {
     best_ = ending_;
     least_ = 1;
   }
   return least_ < all;
 }
 
-bool StubbornChooser::close(std::size_t process, std::uint32_t moves_max) {
-  closed_ = 0;
+template <std::size_t Words>
+bool StubbornSetFinder<Words>::close(std::size_t process, std::uint32_t moves_max) {
+  closed_ = {};
   moves_ = 0;
-  Processes open = Processes{1} << process;
-  while (open != 0) {
-    const auto next = static_cast<std::size_t>(std::countr_zero(open));
-    closed_ |= Processes{1} << next;
+  Processes open = Processes::one(process);
+  while (!open.empty()) {
+    const std::size_t next = open.least();
+    closed_.add(next);
     const Standing& there = standing(next);
     moves_ += there.moves;
     if (moves_ >= moves_max) return false;
-    const Processes needs = (there.needs & unwanted_) != 0 ? there.needs : needs_of(next);
-    if ((needs & unwanted_) != 0) {
+    const Processes needs = there.needs.meets(unwanted_) ? there.needs : needs_of(next);
+    if (needs.meets(unwanted_)) {
       // No set can have it, whatever else is in there.
-      unwanted_ |= Processes{1} << next;
+      unwanted_.add(next);
       return false;
     }
-    open = (open | needs) & ~closed_;
+    open = (open | needs) - closed_;
   }
   return true;
 }
 
-StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process) {
+template <std::size_t Words>
+typename StubbornSetFinder<Words>::Processes StubbornSetFinder<Words>::needs_of(
+    std::size_t process) {
   Standing& standing = standings_[process];
-  if ((known_ >> process & 1) != 0) return standing.needs;
+  if (known_.contains(process)) return standing.needs;
   const StubbornSets::Site& site = sets_.sites_[standing.site];
   if (site.is_crowded) return all_;
   const StubbornSets::ActionRows* const rows = &sets_.action_rows_[site.first];
@@ -168,42 +167,52 @@ StubbornChooser::Processes StubbornChooser::needs_of(std::size_t process) {
     add_row(action.enabled);
     disabled |= action.siblings;
   }
-  Processes needs = take_rows() & ~(Processes{1} << process);
-  if ((needs & unwanted_) != 0) return needs;
+  Processes needs = take_rows() - Processes::one(process);
+  if (needs.meets(unwanted_)) return needs;
   disabled &= ~standing.enabled;
   for (std::uint32_t i = 0; i < site.count && disabled >> i != 0; ++i) {
     if ((disabled >> i & 1) != 0) needs |= needs_of_disabled(process, rows[i]);
   }
-  standing.needs = needs & ~(Processes{1} << process);
-  known_ |= Processes{1} << process;
+  standing.needs = needs - Processes::one(process);
+  known_.add(process);
   return standing.needs;
 }
 
-[[gnu::always_inline]] inline void StubbornChooser::add_row(StubbornSets::Row row) {
+template <std::size_t Words>
+[[gnu::always_inline]] inline void StubbornSetFinder<Words>::add_row(StubbornSets::Row row) {
   const std::uint32_t word = row / 64;
-  members_.always |= sets_.row_members_[row].always;
-  members_.sometimes |= sets_.row_members_[row].sometimes;
+  if constexpr (Words == 1) {
+    members_.always |= sets_.row_members_[row].always;
+    members_.sometimes |= sets_.row_members_[row].sometimes;
+  }
   if (rows_.empty() || rows_.back().word != word) rows_.push_back({word, 0});
   rows_.back().rows |= std::uint64_t{1} << row % 64;
 }
 
-[[gnu::always_inline]] inline StubbornChooser::Processes StubbornChooser::take_rows() {
-  Processes found = members_.always & all_;
-  for (Processes open = members_.sometimes & all_ & ~found; open != 0; open &= open - 1) {
-    const auto process = static_cast<std::size_t>(std::countr_zero(open));
+template <std::size_t Words>
+[[gnu::always_inline]] inline typename StubbornSetFinder<Words>::Processes
+StubbornSetFinder<Words>::take_rows() {
+  Processes found;
+  Processes open = all_;
+  if constexpr (Words == 1) {
+    found = members_.always & all_;
+    open = (members_.sometimes & all_) - found;
+    members_ = {{}, {}};
+  }
+  for (; !open.empty(); open.remove_least()) {
+    const std::size_t process = open.least();
     const std::uint64_t* const needed = &sets_.needed_[standing(process).site * sets_.row_words_];
     std::uint64_t rows = 0;
     for (const RowWord& each : rows_) rows |= needed[each.word] & each.rows;
-    if (rows != 0) found |= open & ~(open - 1);
+    if (rows != 0) found.add(process);
   }
   rows_.clear();
-  members_ = {0, 0};
   return found;
 }
 
-StubbornChooser::Truth StubbornChooser::ask(std::size_t process,
-                                            const StubbornSets::Question& question,
-                                            StubbornSets::Row& row) const {
+template <std::size_t Words>
+typename StubbornSetFinder<Words>::Truth StubbornSetFinder<Words>::ask(
+    std::size_t process, const StubbornSets::Question& question, StubbornSets::Row& row) const {
   using Kind = StubbornSets::Question::Kind;
   row = question.row;
   if (question.kind == Kind::Unknown) return Truth::Unknown;
@@ -220,10 +229,11 @@ StubbornChooser::Truth StubbornChooser::ask(std::size_t process,
   return value != 0 ? Truth::Unknown : Truth::False;
 }
 
-StubbornChooser::Processes StubbornChooser::needs_of_disabled(
+template <std::size_t Words>
+typename StubbornSetFinder<Words>::Processes StubbornSetFinder<Words>::needs_of_disabled(
     std::size_t process, const StubbornSets::ActionRows& rows) {
-  Processes unknown = 0;
-  Processes cheapest = 0;
+  Processes unknown;
+  Processes cheapest;
   bool is_answered = false;
   bool is_open = false;
   for (std::uint32_t i = 0; i < rows.question_count; ++i) {
@@ -231,21 +241,56 @@ StubbornChooser::Processes StubbornChooser::needs_of_disabled(
     const Truth truth = ask(process, sets_.questions_[rows.first_question + i], row);
     if (truth == Truth::True) continue;
     add_row(row);
-    const Processes needs = take_rows() & ~(Processes{1} << process);
+    const Processes needs = take_rows() - Processes::one(process);
     if (truth == Truth::Unknown) {
       unknown |= needs;
       is_open = true;
       continue;
     }
     // Nobody is less than somebody, and who cannot move less than who can.
-    const bool is_cheaper = !is_answered || needs == 0 || (needs & movable_ & ~cheapest) == 0;
+    const bool is_cheaper =
+        !is_answered || needs.empty() || ((needs & movable_) - cheapest).empty();
     if (is_cheaper) cheapest = needs;
     is_answered = true;
-    if (cheapest == 0) return 0;
+    if (cheapest.empty()) return {};
   }
   if (is_answered) return cheapest;
   // One of these is false, but nobody knows which; that there is none cannot be.
   return is_open ? unknown : all_;
+}
+
+template class StubbornSetFinder<1>;
+template class StubbornSetFinder<StubbornSets::processes_max / 64>;
+
+// Of a state; `shape` as above.
+std::size_t StubbornChooser::process_count(const std::uint64_t* state,
+                                           const PackedShape* shape) const {
+  if (shape != nullptr) return shape->process_types.size();
+  const PackedLayout& layout = sets_.codec_.layout();
+  return layout.alive.width == 0 ? layout.positions.size()
+                                 : static_cast<std::size_t>(value_at(layout.alive, state));
+}
+
+template <std::size_t Words>
+bool StubbornChooser::chooses(StubbornSetFinder<Words>& finder, const std::uint64_t* state,
+                              const PackedShape* shape, std::size_t count,
+                              std::span<const std::uint64_t> labels) {
+  const bool can_wait = finder.choose(state, shape, count, labels);
+  had_choice_ = finder.had_choice();
+  return can_wait;
+}
+
+bool StubbornChooser::choose(const std::uint64_t* state, std::span<const std::uint64_t> labels) {
+  had_choice_ = false;
+  if (labels.size() < 2) return false;
+  const bool is_fixed = sets_.codec_.layout().is_fixed;
+  const PackedShape* const shape = is_fixed ? nullptr : &sets_.codec_.shape_of(state);
+  const std::size_t count = process_count(state, shape);
+  are_few_ = count <= ProcessSet<1>::size_max;
+  if (are_few_) return chooses(few_, state, shape, count, labels);
+  if (count > StubbornSets::processes_max) return false;
+  if (!many_) many_ = std::make_unique<Many>(sets_);
+  return chooses(*many_, state, shape, count, labels);
 }
 
 }  // namespace clew

@@ -31,6 +31,7 @@
 #include "clew/model/packed_layout.hpp"
 #include "clew/model/word_codec.hpp"
 #include "clew/reduce/dependence.hpp"
+#include "clew/reduce/process_set.hpp"
 
 namespace clew {
 
@@ -54,20 +55,25 @@ class StubbornSets {
   StubbornSets(const Model& model, const WordCodec& codec, const StubbornOptions& options);
 
   bool needs_progress() const { return needs_progress_; }
+  // False: in no state at all.
+  bool leaves_out_something() const { return leaves_out_something_; }
 
  private:
+  template <std::size_t Words>
+  friend class StubbornSetFinder;
   friend class StubbornChooser;
 
-  using Actions = std::uint64_t;    // of those that leave one location, a bit each
-  using Processes = std::uint64_t;  // of a state, a bit each
-  static constexpr std::size_t bits_max = 64;
+  using Actions = std::uint64_t;  // of those that leave one location, a bit each
+  static constexpr std::size_t actions_max = 64;
+  // In a state with more processes than these all moves are followed.
+  static constexpr std::size_t processes_max = 256;
 
   // Other processes that have to be added: those at one of the sites of which needed_ says so.
   using Row = std::uint32_t;
-  // What is known of them without a look at where they are.
+  // What is known of them without a look at where they are, where there are few.
   struct RowMembers {
-    Processes always = 0;
-    Processes sometimes = ~Processes{0};
+    ProcessSet<1> always;
+    ProcessSet<1> sometimes = ProcessSet<1>::below(ProcessSet<1>::size_max);
   };
   // A condition of an action that is not enabled.
   struct Question {
@@ -111,7 +117,7 @@ class StubbornSets {
     bool is_unwanted_above : 1 = false;
     bool asks_for_timeout : 1 = false;
     bool is_quiet_end : 1 = false;  // that alone is enough (quiet_ends.hpp)
-    Processes needs = 0;            // at least these, wherever they are
+    ProcessSet<1> needs;  // at least these, wherever they are; nobody where there are many
   };
 
   class Builder;
@@ -127,6 +133,7 @@ class StubbornSets {
   const WordCodec& codec_;
   IdMap<ActorId, Actor> actors_;
   bool needs_progress_;
+  bool leaves_out_something_ = true;
   std::size_t entries_of_one_ = 0;  // 0: whoever takes an action, it has one entry
   std::vector<Entry> entries_;      // by process and action
   IdMap<ActorId, std::uint32_t> first_site_;
@@ -140,28 +147,29 @@ class StubbornSets {
   bool has_committed_ = false;
 };
 
-// Chooses, state by state.  One per worker.
-class StubbornChooser {
+// Finds the least stubborn set of a state that has at most 64 times `Words` processes.
+template <std::size_t Words>
+class StubbornSetFinder {
  public:
   // REQUIRES: the sets outlive this.
-  explicit StubbornChooser(const StubbornSets& sets) : sets_(sets) {}
+  explicit StubbornSetFinder(const StubbornSets& sets) : sets_(sets) {}
 
-  // `labels`: of all moves of the state, what they begin with.  False: none of them can be left out.
-  bool choose(const std::uint64_t* state, std::span<const std::uint64_t> labels);
-  // Several processes can move in the state, so some might wait.
+  // A state of `count` processes, with the labels of all its moves.  `shape`: where processes have no
+  // places of their own.
+  bool choose(const std::uint64_t* state, const PackedShape* shape, std::size_t count,
+              std::span<const std::uint64_t> labels);
   bool had_choice() const { return had_choice_; }
-  // REQUIRES: choose() said true for the state.
   std::size_t kept_count() const { return least_; }
-  bool keeps(std::uint64_t label) const { return (best_ >> Beginning(label).process & 1) != 0; }
+  bool keeps(std::uint64_t label) const { return best_.contains(Beginning(label).process); }
 
  private:
   using Actions = StubbornSets::Actions;
-  using Processes = StubbornSets::Processes;
+  using Processes = ProcessSet<Words>;
   struct Standing {
     std::uint32_t site = 0;
     std::uint32_t moves = 0;
     Actions enabled = 0;
-    Processes needs = 0;  // all if they are known, otherwise at least these
+    Processes needs;  // all if they are known, otherwise at least these
   };
 
   // Notes who can do what.  False: nothing can be left out.
@@ -169,7 +177,6 @@ class StubbornChooser {
   void note(std::size_t process, const StubbornSets::Entry& entry, std::uint32_t moves,
             Processes& movable, Processes& unwanted);
   bool is_above_limit(std::size_t process, const StubbornSets::Entry& entry) const;
-  std::size_t process_count();
   bool is_any_committed();
   // Where its own values are counted from.
   const std::uint64_t* words_of(std::size_t process) const;
@@ -190,24 +197,55 @@ class StubbornChooser {
 
   const StubbornSets& sets_;
   const std::uint64_t* state_ = nullptr;
-  const PackedShape* shape_ = nullptr;  // where processes have no places of their own
-  std::vector<Standing> standings_ = std::vector<Standing>(StubbornSets::bits_max);  // by process
+  const PackedShape* shape_ = nullptr;
+  std::vector<Standing> standings_ = std::vector<Standing>(Processes::size_max);  // by process
   struct RowWord {
     std::uint32_t word = 0;
     std::uint64_t rows = 0;
   };
   std::vector<RowWord> rows_;  // those that were added
-  StubbornSets::RowMembers members_{0, 0};
-  Processes all_ = 0;
-  Processes movable_ = 0;   // can move
-  Processes ending_ = 0;    // can do so quietly, at most one
-  Processes unwanted_ = 0;  // must not be in the set, or are of no use in it
-  Processes stand_ = 0;     // those whose site is known
-  Processes known_ = 0;     // those whose needs are known
-  Processes closed_ = 0;
-  Processes best_ = 0;
+  StubbornSets::RowMembers members_{{}, {}};
+  Processes all_;
+  Processes movable_;   // can move
+  Processes ending_;    // can do so quietly, at most one
+  Processes unwanted_;  // must not be in the set, or are of no use in it
+  Processes stand_;     // those whose site is known
+  Processes known_;     // those whose needs are known
+  Processes closed_;
+  Processes best_;
   std::uint32_t moves_ = 0;  // of the set
   std::uint32_t least_ = 0;  // of the best one
+  bool had_choice_ = false;
+};
+
+// Chooses, state by state.  One per worker.
+class StubbornChooser {
+ public:
+  // REQUIRES: the sets outlive this.
+  explicit StubbornChooser(const StubbornSets& sets) : sets_(sets), few_(sets) {}
+
+  // `labels`: of all moves of the state, what they begin with.  False: none of them can be left out.
+  bool choose(const std::uint64_t* state, std::span<const std::uint64_t> labels);
+  // Several processes can move in the state, so some might wait.
+  bool had_choice() const { return had_choice_; }
+  // REQUIRES: choose() said true for the state.
+  std::size_t kept_count() const { return are_few_ ? few_.kept_count() : many_->kept_count(); }
+  bool keeps(std::uint64_t label) const {
+    return are_few_ ? few_.keeps(label) : many_->keeps(label);
+  }
+
+ private:
+  using Many = StubbornSetFinder<StubbornSets::processes_max / 64>;
+
+  std::size_t process_count(const std::uint64_t* state, const PackedShape* shape) const;
+  template <std::size_t Words>
+  bool chooses(StubbornSetFinder<Words>& finder, const std::uint64_t* state,
+               const PackedShape* shape, std::size_t count, std::span<const std::uint64_t> labels);
+
+  const StubbornSets& sets_;
+  StubbornSetFinder<1> few_;
+  std::unique_ptr<Many> many_;  // if there ever was such a state
+  bool are_few_ = true;         // in the last state
   bool had_choice_ = false;
 };
 

@@ -40,6 +40,7 @@ class StubbornSets::Builder {
     find_ends();
     for (std::size_t i = 0; i < out_.actors_.size(); ++i) add_sites(to_id<ActorId>(i));
     write_rows();
+    out_.leaves_out_something_ = leaves_out_something();
   }
 
  private:
@@ -58,7 +59,8 @@ class StubbornSets::Builder {
     const std::size_t actions = model_.actions.size();
     const bool is_fixed = out_.codec_.layout().is_fixed;
     out_.entries_of_one_ = is_fixed ? actions : 0;
-    out_.entries_.resize(is_fixed ? std::min(out_.actors_.size(), bits_max) * actions : actions);
+    out_.entries_.resize(is_fixed ? std::min(out_.actors_.size(), processes_max) * actions
+                                  : actions);
     for (std::size_t i = 0; i < out_.actors_.size(); ++i) {
       const auto actor = to_id<ActorId>(i);
       const std::size_t locations = type_of(actor).locations.size();
@@ -76,15 +78,15 @@ class StubbornSets::Builder {
       Entry* const entry = entry_of({actor, leaving[i]});
       if (entry == nullptr) continue;
       entry->site = out_.site_of(actor, to_index(location));
-      entry->bit = static_cast<std::uint8_t>(std::min(i, bits_max - 1));
+      entry->bit = static_cast<std::uint8_t>(std::min(i, actions_max - 1));
       entry->asks_for_timeout = footprint.asks_for_timeout;
     }
   }
 
-  // None for processes beyond those that there are bits for.
+  // None for processes that are too many.
   Entry* entry_of(const Begin& begin) {
     const std::size_t process = out_.entries_of_one_ == 0 ? 0 : to_index(begin.actor);
-    if (process >= bits_max) return nullptr;
+    if (process >= processes_max) return nullptr;
     return &out_.entries_[process * out_.entries_of_one_ + to_index(begin.action)];
   }
 
@@ -168,7 +170,7 @@ class StubbornSets::Builder {
     out_.has_committed_ = out_.has_committed_ || site.is_committed;
     site.first = static_cast<std::uint32_t>(out_.action_rows_.size());
     site.count = static_cast<std::uint32_t>(leaving.size());
-    site.is_crowded = leaving.size() > bits_max;
+    site.is_crowded = leaving.size() > actions_max;
     out_.sites_.push_back(site);
     for (std::size_t i = 0; i < leaving.size(); ++i) {
       const Begin begin{actor, leaving[i]};
@@ -384,18 +386,23 @@ class StubbornSets::Builder {
   }
 
   RowMembers members_of(const SiteSet& sites) const {
-    RowMembers members{0, 0};
-    for (std::size_t i = 0; i < std::min(out_.actors_.size(), bits_max); ++i) {
+    RowMembers members{{}, {}};
+    for (std::size_t i = 0; i < out_.actors_.size(); ++i) {
       const auto actor = to_id<ActorId>(i);
       const std::size_t count = type_of(actor).locations.size();
       std::size_t in_row = 0;
       for (std::size_t k = 0; k < count; ++k) {
         if (sites.contains(site_of(actor, to_id<LocationId>(k)))) ++in_row;
       }
-      members.sometimes |= Processes{in_row > 0 ? 1U : 0U} << i;
-      members.always |= Processes{in_row > 0 && in_row == count ? 1U : 0U} << i;
+      members.sometimes.add_if(in_row > 0, i);
+      members.always.add_if(in_row > 0 && in_row == count, i);
     }
     return members;
+  }
+
+  // Whether who is in a row can be said without a look at a state.
+  bool knows_members() const {
+    return out_.codec_.layout().is_fixed && out_.actors_.size() <= ProcessSet<1>::size_max;
   }
 
   void write_rows() {
@@ -403,21 +410,33 @@ class StubbornSets::Builder {
     out_.needed_.assign(reaching_.size() * out_.row_words_, 0);
     out_.row_members_.resize(rows_.size());
     for (const auto& [sites, row] : rows_) {
-      if (out_.codec_.layout().is_fixed) out_.row_members_[row] = members_of(sites);
+      if (knows_members()) out_.row_members_[row] = members_of(sites);
       const std::size_t word = row / 64;
       const std::uint64_t bit = std::uint64_t{1} << row % 64;
       sites.for_each(
           [&](SiteId site) { out_.needed_[to_index(site) * out_.row_words_ + word] |= bit; });
     }
-    begins_.for_each([&](const Begin& begin) { write_needs(begin); });
+    if (knows_members()) begins_.for_each([&](const Begin& begin) { write_needs(begin); });
   }
 
   void write_needs(const Begin& begin) {
     Entry* const entry = entry_of(begin);
-    if (entry == nullptr || out_.sites_[entry->site].is_crowded || entry->is_unwanted) return;
+    if (out_.sites_[entry->site].is_crowded || entry->is_unwanted) return;
     const Row row = out_.action_rows_[out_.sites_[entry->site].first + entry->bit].enabled;
-    entry->needs = out_.row_members_[row].always;
-    if (out_.codec_.layout().is_fixed) entry->needs &= ~(Processes{1} << to_index(begin.actor));
+    entry->needs = out_.row_members_[row].always - ProcessSet<1>::one(to_index(begin.actor));
+  }
+
+  // Whether some process can ever move before another.
+  bool leaves_out_something() {
+    if (!knows_members()) return true;
+    const auto all = ProcessSet<1>::below(out_.actors_.size());
+    bool does = false;
+    begins_.for_each([&](const Begin& begin) {
+      const Entry& entry = *entry_of(begin);
+      const ProcessSet<1> least = entry.needs | ProcessSet<1>::one(to_index(begin.actor));
+      does = does || entry.is_quiet_end || (!entry.is_unwanted && least != all);
+    });
+    return does;
   }
 
   StubbornSets& out_;
