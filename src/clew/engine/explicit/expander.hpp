@@ -48,6 +48,8 @@ class Expander {
  public:
   virtual ~Expander() = default;
 
+  // Whether there may be states in which moves are left out.
+  virtual bool may_leave_out() const { return false; }
   // From now on.  Of the states that moves lead to samples are kept, one in so many, told by the state
   // alone: while moves are left out, of what is left out; while they are weighed, of what would not be.
   // 0: none.

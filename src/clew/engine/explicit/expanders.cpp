@@ -32,28 +32,34 @@ std::optional<Model> forgetful_model(const Model& model, const EngineTask& task)
 Expanders::Expanders(const WalkedWords& walked, const EngineTask& task)
     : walked_(walked), task_(task) {
   const Model& model = walked.judge().model();
-  const bool leaves_out = task.reduction == Reduction::PartialOrder &&
-                          StubbornSets::is_some_use_for(model, walked.codec());
-  label_ = label_for(task, leaves_out);
+  bool leaves_out = task.reduction == Reduction::PartialOrder &&
+                    StubbornSets::is_some_use_for(model, walked.codec());
   std::future<void> tables;
-  if (leaves_out) {
-    tables = begun(
-        [&] { sets_.emplace(model, walked.codec(), stubborn_options(model, task.properties)); });
+  if (leaves_out) tables = begin_tables();
+  if (leaves_out && !tables.valid()) {
+    make_tables();
+    leaves_out = sets_.has_value();
   }
+  label_ = label_for(task, leaves_out);
   make_code();
   if (tables.valid()) tables.get();
 }
 
-// Begins a job: beside this thread if there is a core for it.
-std::future<void> Expanders::begun(const std::function<void()>& job) const {
-  // Small tables are made before a thread is there.
+void Expanders::make_tables() {
+  const Model& model = walked_.judge().model();
+  sets_.emplace(model, walked_.codec(), stubborn_options(model, task_.properties));
+  if (!sets_->leaves_out_something()) sets_.reset();
+}
+
+// Beside this thread; none if they are made before a thread is there, or if there is no core for one.
+std::future<void> Expanders::begin_tables() {
   constexpr std::size_t actions_min = 200;
   const bool is_large = walked_.judge().model().actions.size() >= actions_min;
-  const bool has_core = std::thread::hardware_concurrency() > 1;
+  if (!is_large || std::thread::hardware_concurrency() < 2) return {};
   try {
-    return std::async(is_large && has_core ? std::launch::async : std::launch::deferred, job);
+    return std::async(std::launch::async, [this] { make_tables(); });
   } catch (const std::system_error&) {
-    return std::async(std::launch::deferred, job);
+    return {};
   }
 }
 

@@ -6,7 +6,6 @@
 //   expanders.tell(report.statistics);       // when the search is over
 #pragma once
 
-#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -37,7 +36,8 @@ class Expanders {
   bool takes_every_action() const { return !sets_ || sets_->needs_progress(); }
 
  private:
-  std::future<void> begun(const std::function<void()>& job) const;
+  void make_tables();
+  std::future<void> begin_tables();
   void make_code();
 
   const WalkedWords& walked_;

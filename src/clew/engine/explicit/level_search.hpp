@@ -92,7 +92,7 @@ class LevelSearch {
       workers_.back()->expander->ask(
           [this, i] { return may_go_on(i) ? Continue::Yes : Continue::No; });
     }
-    if (Store::is_exact() && setting.task.reduction == Reduction::PartialOrder) {
+    if (Store::is_exact() && workers_.front()->expander->may_leave_out()) {
       trial_.emplace();
       treat_waiting_moves();
     }

@@ -22,6 +22,7 @@ class ReducedExpander : public Expander {
   // `stride`: words of every state; 0 if they differ in length.
   ReducedExpander(std::unique_ptr<Expander> inner, const StubbornSets& sets, std::uint32_t stride);
 
+  bool may_leave_out() const override { return true; }
   void treat(Waiting waiting, std::uint64_t one_sample_in) override;
   Expander& plainest() override { return waiting_ == Waiting::Followed ? *inner_ : *this; }
   void give_samples(WordSet& samples) override { samples_.move_to(samples); }

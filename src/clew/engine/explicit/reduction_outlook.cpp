@@ -8,6 +8,7 @@ bool reduction_will_pay(const SearchSetting& setting) {
   // What is found out here is found out once more by the search itself, so it must not take long.
   constexpr std::uint64_t choices_max = 1U << 14;
   const std::unique_ptr<Expander> expander = setting.make_expander(0);
+  if (!expander->may_leave_out()) return true;
   ReductionProbe probe(*expander, setting.walked.stride(), {.choices_max = choices_max});
   const auto may_go_on = [&] {
     return setting.limits.allows([&] {

@@ -6,8 +6,8 @@
 
 namespace clew {
 
-// False: it will not.  True as well if nothing can be said.  The same on any number of threads.
-// REQUIRES: the expanders of the setting leave out moves.
+// False: it will not.  True as well if nothing can be said, or if no moves are left out.  The same on any
+// number of threads.
 bool reduction_will_pay(const SearchSetting& setting);
 
 }  // namespace clew
