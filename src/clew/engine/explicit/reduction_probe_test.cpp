@@ -1,0 +1,112 @@
+#include "clew/engine/explicit/reduction_probe.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace clew {
+namespace {
+
+// A space of numbers in which every state has some moves, of which all but the first can wait.
+class ToyExpander : public Expander {
+ public:
+  using Moves = std::function<std::vector<std::uint64_t>(std::uint64_t)>;
+  explicit ToyExpander(Moves moves) : moves_(std::move(moves)), samples_(1) {}
+
+  Waiting waiting() const { return waiting_; }
+
+  bool may_leave_out() const override { return true; }
+  void treat(Waiting waiting, std::uint64_t one_sample_in) override {
+    waiting_ = waiting;
+    one_sample_in_ = one_sample_in;
+  }
+  void give_samples(WordSet& samples) override { samples_.move_to(samples); }
+  Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) override {
+    const std::vector<std::uint64_t> targets = moves_(*state);
+    Expanded expanded;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      const std::array<std::uint64_t, 1> target{targets[i]};
+      const bool is_left_out = i > 0 && waiting_ == Waiting::LeftOut;
+      const bool may_be_sample = is_left_out || (i == 0 && waiting_ == Waiting::Weighed);
+      if (one_sample_in_ != 0 && may_be_sample && is_sample(target, one_sample_in_)) {
+        samples_.add(target);
+      }
+      if (!is_left_out) out.add(target);
+      expanded.moves += is_left_out ? 0 : 1;
+      expanded.left_out += is_left_out ? 1 : 0;
+    }
+    if (targets.size() > 1 && waiting_ != Waiting::Followed) {
+      expanded.tried = {.states = 1, .moves = targets.size(), .waiting = targets.size() - 1};
+    }
+    return expanded;
+  }
+  std::span<const std::uint64_t> labels() const override { return {}; }
+  bool looks() const override { return false; }
+  bool look(const std::uint64_t* /*state*/, Looked& /*found*/) override { return false; }
+  void mark_taken(std::vector<bool>& /*action_taken*/) const override {}
+
+ private:
+  Moves moves_;
+  Waiting waiting_ = Waiting::LeftOut;
+  std::uint64_t one_sample_in_ = 0;
+  WordSamples samples_;
+};
+
+// A tree in which each state leads to two others, so that with one of them half of what follows is missing.
+std::vector<std::uint64_t> two_ways(std::uint64_t state) { return {2 * state, 2 * state + 1}; }
+
+// A ring that goes on and on: what can wait is where a neighbour comes to.
+constexpr std::uint64_t ring = 64;
+std::vector<std::uint64_t> all_ways_meet(std::uint64_t state) {
+  const std::uint64_t begin = state - state % ring;
+  return {state + ring, begin + ring + (state + 1) % ring};
+}
+
+bool pays(ToyExpander& expander, const std::vector<std::uint64_t>& from) {
+  ReductionProbe probe(expander, 1, {.choices_max = 1U << 14, .asks_what_is_missing = true});
+  for (const std::uint64_t state : from) {
+    EXPECT_TRUE(probe.begin_at(std::array<std::uint64_t, 1>{state}));
+  }
+  return probe.run([] { return true; });
+}
+
+std::vector<std::uint64_t> numbers(std::uint64_t first, std::uint64_t last) {
+  std::vector<std::uint64_t> all;
+  for (std::uint64_t i = first; i <= last; ++i) all.push_back(i);
+  return all;
+}
+
+TEST(ReductionProbe, PaysWhereWhatIsLeftOutStaysMissing) {
+  ToyExpander expander(two_ways);
+  EXPECT_TRUE(pays(expander, numbers(ring, 2 * ring - 1)));
+}
+
+TEST(ReductionProbe, DoesNotPayWhereAllIsFoundOnOtherWays) {
+  ToyExpander expander(all_ways_meet);
+  EXPECT_FALSE(pays(expander, numbers(0, ring - 1)));
+  EXPECT_EQ(expander.waiting(), Waiting::LeftOut);  // for whoever goes on
+}
+
+TEST(ReductionProbe, LooksAtNoMoreStatesWithAChoiceThanItIsTold) {
+  ToyExpander expander(two_ways);
+  ReductionProbe probe(expander, 1, {.choices_max = 100, .asks_what_is_missing = true});
+  for (const std::uint64_t state : {3U, 5U, 7U}) {
+    probe.begin_at(std::array<std::uint64_t, 1>{state});
+  }
+  EXPECT_TRUE(probe.run([] { return true; }));
+  EXPECT_EQ(probe.expanded(), 100U);
+}
+
+TEST(ReductionProbe, SaysYesWhereItIsStoppedBeforeItCanTell) {
+  ToyExpander expander(all_ways_meet);
+  ReductionProbe probe(expander, 1, {.choices_max = 1U << 14, .asks_what_is_missing = true});
+  probe.begin_at(std::array<std::uint64_t, 1>{0});
+  EXPECT_TRUE(probe.run([] { return false; }));
+  EXPECT_EQ(probe.expanded(), 0U);
+}
+
+}  // namespace
+}  // namespace clew
