@@ -418,6 +418,39 @@ TEST(PartialOrder, KnowsTheChannelsOfAProcess) {
   EXPECT_EQ(states_for("promela", ring, "errors"), 18U);
 }
 
+// Channels that `init` declares inside are as good as others, whatever comes in between.
+TEST(PartialOrder, KnowsTheChannelsThatInitHandsOut) {
+  const auto pairs = [](const char* outside, const char* inside) {
+    return fmt::format(
+        "{} byte got;\n"
+        "proctype Gives(chan out) {{ byte n; do :: n < 3 -> out!n; n++ :: else -> break od }}\n"
+        "proctype Takes(chan in) {{ byte n, x; do :: n < 3 -> in?x; n++ :: else -> break od;\n"
+        "  assert(x == 2) }}\n"
+        "init {{ {} atomic {{ run Gives(c[0]); run Takes(c[0]); run Gives(c[1]); run Takes(c[1]);\n"
+        "  run Gives(c[2]); run Takes(c[2]) }}; got = 1 }}\n",
+        outside, inside);
+  };
+  const char* const channels = "chan c[3] = [1] of { byte };";
+  const std::string outside = pairs(channels, "");
+  const std::string inside = pairs("", channels);
+  for (const std::string question : {"assertions", "reach: got == 1", "deadlock"}) {
+    EXPECT_EQ(states_for("promela", inside, question), states_for("promela", outside, question));
+    EXPECT_EQ(answer("promela", inside, question), answer("promela", outside, question));
+  }
+  EXPECT_LT(states_for("promela", inside, "assertions"), 60U);
+}
+
+// What came with a younger process may be gone.
+TEST(PartialOrder, DoesNotTakeAChannelOfAYoungerProcessForOneThatStays) {
+  EXPECT_EQ(answer("promela",
+                   "chan post = [1] of { chan }; byte got;\n"
+                   "proctype Owns() { chan own = [1] of { byte }; post!own; got = 1; own?_ }\n"
+                   "proctype Sends() { chan c; byte l; post?c; l = 1; c!1; got = 2 }\n"
+                   "init { atomic { run Sends(); run Owns() } }\n",
+                   "reach: got == 2"),
+            "holds");
+}
+
 // The numbers of the nodes differ, their channels do not.
 TEST(PartialOrder, KnowsTheChannelsOfAProcessBehindAChoice) {
   const std::string ring =

@@ -41,7 +41,10 @@ class LooseModel {
     own_ = below(3) == 0 ? fmt::format("  chan own = [{}] of {{ byte }};\n", below(3)) : "";
     std::string out;
     for (std::uint64_t i = 0; i < globals_; ++i) out += fmt::format("byte g{};\n", i);
-    out += fmt::format("byte a[3];\nchan c[3] = [{}] of {{ byte }};\n", below(3));
+    out += "byte a[3];\n";
+    const std::string channels = fmt::format("chan c[3] = [{}] of {{ byte }};\n", below(3));
+    const bool is_inside = chance(2);  // of init
+    if (!is_inside) out += channels;
     const bool gives_away = !own_.empty() && chance(4);
     if (gives_away) out += "chan post = [1] of { chan };\n";
     if (!own_.empty()) {
@@ -78,7 +81,7 @@ class LooseModel {
           chance(3) ? "g0 != 1; " : "", chance(3) ? ":: g0 == 2 -> k = 0; g0 = 0 " : "");
     }
     const bool is_atomic = !chance(4);
-    out += fmt::format("init {{ {} {}{} }}\n", prelude(),
+    out += fmt::format("init {{ {}{} {}{} }}\n", is_inside ? channels : "", prelude(),
                        is_atomic ? "atomic { " + starts + "}" : starts,
                        chance(4) ? "; g0 = 2; c[0]!1" : "");
     return out;

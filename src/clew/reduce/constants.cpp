@@ -179,6 +179,25 @@ std::optional<Value> Constants::global(SlotId slot, std::uint32_t element) const
   return state_->values[declared.offset + element];
 }
 
+// Channels are numbered process by process, and no process comes any more.
+std::optional<Line> Constants::line(Value number) const {
+  if (!state_ || number <= 0) return std::nullopt;
+  auto left = static_cast<std::size_t>(number) - 1;
+  const auto is_global = [](const Channel& channel) { return channel.is_global(); };
+  const auto globals = static_cast<std::size_t>(
+      std::count_if(model_.channels.begin(), model_.channels.end(), is_global));
+  if (left < globals) return std::nullopt;
+  left -= globals;
+  for (std::size_t i = 0; i < std::min(actors_.size(), own_varies_.size()); ++i) {
+    const Actor& who = actors_[to_id<ActorId>(i)];
+    if (!is_some(who.process) || state_->type_of(who.process) != who.type) return std::nullopt;
+    const auto& own = model_.process_types[who.type].channels;
+    if (left < own.size()) return Line{own[left], to_id<ActorId>(i)};
+    left -= own.size();
+  }
+  return std::nullopt;
+}
+
 std::optional<Value> Constants::own(ActorId actor, SlotId slot, std::uint32_t element) const {
   const Actor& who = actors_[actor];
   if (!state_ || !is_some(who.process) || to_index(who.process) >= own_varies_.size()) {

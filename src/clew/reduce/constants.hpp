@@ -28,6 +28,9 @@ class Constants {
   // No process is started any more.
   bool has_all_processes() const { return state_.has_value(); }
   std::optional<Value> global(SlotId slot, std::uint32_t element) const;
+  // The channel with this number that came with a process which is there behind the first moves, as long as
+  // that process is.
+  std::optional<Line> line(Value number) const;
   // Of one that is there behind the first moves; none for others, and for any process of a type.
   std::optional<Value> own(ActorId actor, SlotId slot, std::uint32_t element) const;
 

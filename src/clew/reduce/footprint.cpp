@@ -98,14 +98,20 @@ class FootprintMaker : private PartReader {
     return result;
   }
 
+  // A process that has ended does not come back where none is started any more.
+  bool stays(Line line) const {
+    if (!is_some(line.owner)) return true;
+    return constants_.has_all_processes() && is_some(actors_[line.owner].process);
+  }
+
   void find_channels(ActorId actor, ActionId id) {
     const Communication& talk = model_.actions[id].communication;
     if (talk.kind == Communication::Kind::None) return;
     Footprint& out = at(actor, id);
-    out.talks_globally = true;
+    out.channels_stay = true;
     for_each_line(talk.channel, actor, [&](Line line) {
       out.channels.add(parts_.arrivals(line));
-      out.talks_globally = out.talks_globally && !is_some(line.owner);
+      out.channels_stay = out.channels_stay && stays(line);
       talkers_[parts_.arrivals(line)].emplace_back(actor, id);
     });
   }
@@ -308,14 +314,14 @@ class FootprintMaker : private PartReader {
     for_each_line(talk.channel, self, [&](Line line) {
       ++channels;
       if (model_.channels[line.channel].is_rendezvous()) return;
-      room.channel = line.channel;
+      room.line = line;
       room.made_true_by.shared.add(parts_.departures(line));
       room.made_false_by.shared.add(parts_.arrivals(line));
       out.writes.shared.add(parts_.arrivals(line));
       if (talk.sorted) out.writes.shared.add(parts_.departures(line));
     });
-    if (!is_some(room.channel)) return;
-    if (channels > 1) room.channel = no_id<ChannelId>;
+    if (!is_some(room.line.channel)) return;
+    if (channels > 1) room.line = {no_id<ChannelId>};
     out.conditions.push_back(std::move(room));
   }
 
@@ -330,7 +336,7 @@ class FootprintMaker : private PartReader {
     for_each_line(talk.channel, self, [&](Line line) {
       ++channels;
       if (model_.channels[line.channel].is_rendezvous()) return;
-      message.channel = line.channel;
+      message.line = line;
       add_both(line, message.made_true_by);
       if (talk.searches) message.made_true_if_filled_by.shared.add(parts_.arrivals(line));
       message.made_false_by.shared.add(parts_.departures(line));
@@ -338,8 +344,8 @@ class FootprintMaker : private PartReader {
       out.reads.shared.add(parts_.departures(line));
       if (!talk.keeps) out.writes.shared.add(parts_.departures(line));
     });
-    if (!is_some(message.channel)) return;
-    if (channels > 1) message.channel = no_id<ChannelId>;
+    if (!is_some(message.line.channel)) return;
+    if (channels > 1) message.line = {no_id<ChannelId>};
     out.conditions.push_back(std::move(message));
   }
 
@@ -552,15 +558,14 @@ class FootprintMaker : private PartReader {
                    const Condition& condition) const {
     const bool takes = condition.kind == Condition::Kind::HasMessage;
     if (!takes && condition.kind != Condition::Kind::HasRoom) return false;
-    if (!is_some(condition.channel) || !model_.channels[condition.channel].is_global())
-      return false;
+    const Line line = condition.line;
+    if (!is_some(line.channel) || is_some(line.owner)) return false;
     if (takes && !takes_any(model_.actions[id].communication)) return false;
     const Op against = takes ? Op::IsEmpty : Op::IsFull;
-    if (!excludes(model_.actions[first].guard, against, condition.channel, self)) return false;
+    if (!excludes(model_.actions[first].guard, against, line.channel, self)) return false;
     // After a rendezvous it is the partner who goes on.
     if (!single[self][to_index(first)].partners.empty()) return false;
     // Nothing on the way takes it away.
-    const Line line{condition.channel};
     const PartId end = takes ? parts_.departures(line) : parts_.arrivals(line);
     Firings behind;
     follow(self, model_.actions[id], behind);

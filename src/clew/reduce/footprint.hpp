@@ -42,7 +42,8 @@ struct Condition {
   Access made_true_by;  // what must be written for it to become true
   Access made_false_by;
   std::optional<Comparison> comparison;  // the whole condition
-  ChannelId channel = no_id<ChannelId>;  // HasRoom, HasMessage: if it is always the same
+  // HasRoom, HasMessage: the channel, if it is always the same.
+  Line line{no_id<ChannelId>};
   // HasMessage: what must be written if there are messages already.  Behind the oldest one others may
   // arrive, which is no help unless they can be taken out of turn.
   Access made_true_if_filled_by = {};
@@ -58,7 +59,7 @@ struct Footprint {
   bool waits_for_timeout = false;  // it cannot begin unless time is out
   // The channels that the first action may talk about, each by the end where messages arrive.
   PartSet channels;
-  bool talks_globally = false;  // they are there in every state
+  bool channels_stay = false;  // on every cycle of states
   // Who may take the other half, by what action.
   std::vector<std::pair<ActorId, ActionId>> partners;
   std::vector<ProcessTypeId> started;  // types of processes that may come to be

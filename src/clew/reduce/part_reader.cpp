@@ -202,6 +202,15 @@ ChannelId PartReader::fixed_channel(ExprId id, ActorId self) const {
   return model_.channels[channel].is_global() ? channel : no_id<ChannelId>;
 }
 
+std::optional<Line> PartReader::handed_line(ExprId id, ActorId self) const {
+  if (!is_some(self)) return std::nullopt;
+  const auto number = constant(id, self);
+  const auto line = number ? constants_.line(*number) : std::nullopt;
+  // The youngest process is the first to end.
+  const bool outlives = line && actors_[line->owner].process < actors_[self].process;
+  return outlives ? line : std::nullopt;
+}
+
 void PartReader::add_both(Line line, Access& out) const {
   out.shared.add(parts_.arrivals(line));
   out.shared.add(parts_.departures(line));

@@ -66,6 +66,7 @@ class PartReader {
   template <class Use>
   void for_each_line(ExprId id, ActorId self, const Use& use) const {
     if (const ChannelId fixed = fixed_channel(id, self); is_some(fixed)) return use(Line{fixed});
+    if (const auto handed = handed_line(id, self)) return use(*handed);
     const Expr& expr = model_.exprs[id];
     if (expr.op == Op::OwnChannel && is_some(self)) {
       const auto& own = model_.process_types[actors_[self].type].channels;
@@ -94,6 +95,10 @@ class PartReader {
 
   // The one channel that the expression is the number of, if it is known and there in every state.
   ChannelId fixed_channel(ExprId id, ActorId self) const;
+
+  // The one channel of an older process that the expression is the number of: it is there as long as this
+  // one is.
+  std::optional<Line> handed_line(ExprId id, ActorId self) const;
 
   void add_both(Line line, Access& out) const;
 

@@ -277,7 +277,7 @@ class StickyFinder {
     if (talk.kind == Communication::Kind::None || talk.keeps) return false;
     // With a process its own channels go, and the messages in them.
     const Footprint& mine = begins_.footprint(begin);
-    bool is_answered = mine.talks_globally;
+    bool is_answered = mine.channels_stay;
     begins_.for_each([&](const Begin& other) {
       const Communication& their = begins_.action(other).communication;
       if (their.kind == Communication::Kind::None || their.kind == talk.kind || their.keeps) return;

@@ -284,26 +284,38 @@ class StubbornSets::Builder {
           element_of(question.is_own ? packed(begin.actor).slots[slot] : layout.globals[slot],
                      condition.comparison->element);
     }
-    const bool knows_channel =
-        is_some(condition.channel) && model_.channels[condition.channel].is_global();
-    if (knows_channel && condition.kind == Condition::Kind::HasRoom) {
+    const PackedChannel* const channel = channel_of(begin, condition.line);
+    if (channel != nullptr && condition.kind == Condition::Kind::HasRoom) {
       question.kind = Question::Kind::Room;
     }
-    if (knows_channel && condition.kind == Condition::Kind::HasMessage) {
+    if (channel != nullptr && condition.kind == Condition::Kind::HasMessage) {
       question.kind = Question::Kind::Message;
       Condition arrival = condition;
       arrival.made_true_by = {};
-      arrival.made_true_by.shared.add(footprints_.parts().arrivals({condition.channel}));
+      arrival.made_true_by.shared.add(footprints_.parts().arrivals(condition.line));
       question.row_if_empty = row_to_make_true(begin, arrival);
       Condition change = condition;
       change.made_true_by = condition.made_true_if_filled_by;
       question.row_if_filled = row_to_make_true(begin, change);
     }
-    if (question.kind == Question::Kind::Room || question.kind == Question::Kind::Message) {
-      question.slot = layout.channels[condition.channel].fill;
-      question.capacity = model_.channels[condition.channel].capacity;
+    if (channel != nullptr) {
+      question.slot = channel->fill;
+      question.capacity = channel->capacity;
     }
     out_.questions_.push_back(question);
+  }
+
+  // The channel of a condition; none if it is not known, or need not be there.
+  const PackedChannel* channel_of(const Begin& begin, Line line) const {
+    const PackedLayout& layout = out_.codec_.layout();
+    if (!is_some(line.channel)) return nullptr;
+    if (!is_some(line.owner)) return &layout.channels[line.channel];
+    // A process ends before those that are older.
+    const bool is_there = layout.is_fixed && to_index(line.owner) <= to_index(begin.actor);
+    if (!is_there) return nullptr;
+    const auto& own = type_of(line.owner).channels;
+    const auto place = std::find(own.begin(), own.end(), line.channel) - own.begin();
+    return &packed(line.owner).channels[static_cast<std::size_t>(place)];
   }
 
   const PackedProcess& packed(ActorId actor) const {
