@@ -368,12 +368,29 @@ std::string channel_text(const Model& model, const Channel& channel, const State
   return fmt::format("[{}]", fmt::join(messages, ", "));
 }
 
-void add_channel(const Model& model, const std::string& prefix, const State& state,
-                 const Shape::ChannelPart& part, std::vector<NamedValue>& out) {
-  const Channel& channel = model.channels[part.id];
-  if (channel.is_rendezvous()) return;
-  out.push_back({prefix + channel.name, channel_text(model, channel, state, part.offset),
-                 NamedValue::Kind::Channel});
+// A variable may have the name that a channel was declared with: it holds the number of some channel then.
+bool is_variable(const Frame& frame, const std::string& name) {
+  return std::any_of(frame.slots.begin(), frame.slots.end(), [&](const Slot& slot) {
+    if (!slot.type.is_channel) return false;
+    for (std::uint32_t i = 0; i < slot.length; ++i) {
+      if (element_name(slot, i) == name) return true;
+    }
+    return false;
+  });
+}
+
+// Channels of the state from number `first` on, declared beside the slots of `frame`.
+void add_channels(const Model& model, const Frame& frame, const std::string& prefix,
+                  const State& state, std::span<const Shape::ChannelPart> parts, std::size_t first,
+                  std::vector<NamedValue>& out) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Channel& channel = model.channels[parts[i].id];
+    if (channel.is_rendezvous()) continue;
+    const std::string name =
+        is_variable(frame, channel.name) ? fmt::format("channel {}", first + i) : channel.name;
+    out.push_back({prefix + name, channel_text(model, channel, state, parts[i].offset),
+                   NamedValue::Kind::Channel});
+  }
 }
 
 void add_process(const Model& model, const State& state, ProcessId process,
@@ -386,9 +403,9 @@ void add_process(const Model& model, const State& state, ProcessId process,
   }
   add_slots(model, type.frame, local_prefix(model, name), state, state.part(process).offset + 1,
             out);
-  for (const auto& part : channels_of(model, state, process)) {
-    add_channel(model, name + "->", state, part, out);
-  }
+  const std::span<const Shape::ChannelPart> own = channels_of(model, state, process);
+  const auto before = static_cast<std::size_t>(own.data() - state.shape->channels.data());
+  add_channels(model, type.frame, name + "->", state, own, before + 1, out);
 }
 
 }  // namespace
@@ -430,7 +447,7 @@ State with_free_values(const Model& model, State state,
 std::vector<NamedValue> named_values(const Model& model, const Layout& layout, const State& state) {
   std::vector<NamedValue> out;
   add_slots(model, model.globals, "", state, 0, out);
-  for (const auto& part : layout.channels) add_channel(model, "", state, part, out);
+  add_channels(model, model.globals, "", state, layout.channels, 1, out);
   for (std::size_t i = 0; i < state.process_count(); ++i) {
     add_process(model, state, to_id<ProcessId>(i), out);
   }

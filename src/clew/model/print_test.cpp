@@ -73,6 +73,21 @@ TEST(Print, NamesTheValuesOfAState) {
   EXPECT_EQ(named_values(model, judge.layout(), state), expected);
 }
 
+// A variable that holds the number of a channel may have the name that the channel was declared with.
+TEST(Print, GivesNoTwoValuesOfAStateTheSameName) {
+  Model model = telephone();
+  Slot number;
+  number.name = "c";
+  number.type.is_channel = true;
+  number.type.range = {0, 9};
+  number.initial = {1};
+  model.globals.add(number);
+  const Interpreter judge(model);
+  const std::vector<NamedValue> values = named_values(model, judge.layout(), judge.initial_state());
+  EXPECT_EQ(values[1], (NamedValue{"c", "1", NamedValue::Kind::Number}));
+  EXPECT_EQ(values[2], (NamedValue{"channel 1", "[]", NamedValue::Kind::Channel}));
+}
+
 TEST(Replay, RecomputesTheStatesOfAMoveList) {
   Model model = telephone();
   model.process_types[ProcessTypeId{1}].locations[LocationId{0}].committed = false;
