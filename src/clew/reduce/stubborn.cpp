@@ -132,24 +132,29 @@ bool StubbornSetFinder<Words>::choose(const std::uint64_t* state, const PackedSh
 
 template <std::size_t Words>
 bool StubbornSetFinder<Words>::close(std::size_t process, std::uint32_t moves_max) {
-  closed_ = {};
-  moves_ = 0;
-  Processes open = Processes::one(process);
-  while (!open.empty()) {
+  closed_ = Processes::one(process);
+  moves_ = standings_[process].moves;
+  Processes open = closed_;
+  while (moves_ < moves_max) {
+    if (open.empty()) return true;
     const std::size_t next = open.least();
-    closed_.add(next);
+    open.remove_least();
     const Standing& there = standing(next);
-    moves_ += there.moves;
-    if (moves_ >= moves_max) return false;
     const Processes needs = there.needs.meets(unwanted_) ? there.needs : needs_of(next);
     if (needs.meets(unwanted_)) {
       // No set can have it, whatever else is in there.
       unwanted_.add(next);
       return false;
     }
-    open = (open | needs) - closed_;
+    // Whoever is added counts at once: where everybody is in everybody's way that is soon too much.
+    Processes added = needs - closed_;
+    closed_ |= added;
+    open |= added;
+    for (added &= movable_; !added.empty(); added.remove_least()) {
+      moves_ += standings_[added.least()].moves;
+    }
   }
-  return true;
+  return false;
 }
 
 template <std::size_t Words>
