@@ -183,8 +183,8 @@ class Measuring {
     }
     compare(measured, instance.states);
     const Setting plain{Question::Safety, Reduction::None, 1};
-    const Measure forgetful =
-        run(clew::forgetting_dead_values(model), properties[plain.question], plain);
+    const Measure forgetful = run(clew::forgetting_dead_values(model, clew::Counters::Forgotten),
+                                  properties[plain.question], plain);
     if (!forgetful.failure.empty()) return omit(instance.name, plain, forgetful);
     measured.states_forgetful = forgetful.states;
     return measured;
@@ -550,7 +550,8 @@ std::string introduction(const Run& run) {
   text +=
       "- *deadlock*: that question alone. *safety*: `deadlock`, `assertions` and `errors` "
       "together, what SPIN asks. No search stops at a violation.\n"
-      "- *por*: states with `--reduce por`, which leaves out moves, joins steps that concern nobody "
+      "- *por*: states with `--reduce por`, which leaves out moves, joins steps that concern "
+      "nobody "
       "else, and forgets values that nobody will read again. *forgetful*: states with all moves, "
       "when such values are forgotten. *left*: against all states.\n";
   text += fmt::format(

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "clew/model/intervals.hpp"
 #include "clew/reduce/text_ways.hpp"
 
 namespace clew {
@@ -12,16 +13,75 @@ namespace {
 
 using Slots = std::vector<bool>;  // of one frame
 
+// How often each expression is part of another one, or of an instruction.  Questions have expressions of
+// their own.
+class Uses {
+ public:
+  explicit Uses(const Model& model) : model_(model), counts_(model.exprs.size(), 0) {
+    for (const Expr& expr : model.exprs) {
+      add(expr.place);
+      for (const ExprId operand : operands_of(expr)) add(operand);
+    }
+    for (const Communication& poll : model.polls) add(poll);
+    for (const Assertion& assertion : model.assertions) add(assertion.expr);
+    for (const ProcessType& type : model.process_types) {
+      add(type.provided);
+      for (const Instruction& step : type.setup) add(step);
+    }
+    for (const Action& action : model.actions) {
+      add(action.guard);
+      add(action.communication);
+      for (const Instruction& step : action.effect) add(step);
+    }
+  }
+
+  // Whether nothing that it is made of is used anywhere else; indices may be.
+  bool is_used_once(ExprId id) const {
+    const std::vector<ExprId> operands = operands_of(model_.exprs[id]);
+    return counts_[to_index(id)] == 1 &&
+           std::all_of(operands.begin(), operands.end(),
+                       [&](ExprId operand) { return is_used_once(operand); });
+  }
+
+ private:
+  void add(ExprId id) {
+    if (is_some(id)) ++counts_[to_index(id)];
+  }
+  void add(const Place& place) {
+    add(place.index);
+    add(place.owner);
+  }
+  void add(const Instruction& step) {
+    add(step.target);
+    add(step.value);
+    for (const ExprId argument : step.arguments) add(argument);
+  }
+  void add(const Communication& talk) {
+    add(talk.channel);
+    for (const ExprId value : talk.values) add(value);
+    for (const ReceiveItem& item : talk.items) {
+      add(item.target);
+      add(item.value);
+    }
+  }
+
+  const Model& model_;
+  std::vector<std::uint32_t> counts_;
+};
+
 class Forgetter {
  public:
-  explicit Forgetter(Model& model) : model_(model), is_read_(model.globals.slots.size(), false) {
+  Forgetter(Model& model, Counters counters)
+      : model_(model), is_read_(model.globals.slots.size(), false) {
     for (const ProcessType& type : model.process_types) {
       remembered_.push_back(Slots(type.frame.slots.size(), false));
     }
+    std::vector<bool> counting(model.exprs.size(), false);
+    if (counters == Counters::Forgotten) mark_reads_that_count(counting);
     for (std::size_t i = 0; i < model.exprs.size(); ++i) {
       const Place& place = model.exprs[to_id<ExprId>(i)].place;
       remember(place);
-      if (place.scope == Scope::Global && is_some(place.slot))
+      if (place.scope == Scope::Global && is_some(place.slot) && !counting[i])
         is_read_[to_index(place.slot)] = true;
     }
     for (const Action& action : model.actions) {
@@ -37,19 +97,57 @@ class Forgetter {
   }
 
   void run() {
+    // What is not done any more reads nothing.
+    for (Action& action : model_.actions) {
+      if (!action.is_simultaneous) forget_unread(action);
+    }
     for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
       const auto type = to_id<ProcessTypeId>(i);
       if (model_.claim && model_.claim->type == type) continue;
       if (!model_.process_types[type].frame.slots.empty()) forget_in(type);
-    }
-    for (Action& action : model_.actions) {
-      if (!action.is_simultaneous) forget_unread(action);
     }
   }
 
  private:
   bool has_fixed_element(const Place& place) const {
     return !is_some(place.index) || model_.exprs[place.index].op == Op::Constant;
+  }
+
+  // A global variable, or an element of one, gets a value, and nothing can go wrong.
+  bool is_harmless(const Instruction& step, ProcessTypeId self) const {
+    const Place& target = step.target;
+    const bool is_assigned = step.kind == Instruction::Kind::Assign && !step.forgets;
+    if (!is_assigned || target.scope != Scope::Global || can_fail(model_, step.value, self)) {
+      return false;
+    }
+    const Slot& slot = global(target);
+    const Range elements{0, static_cast<Value>(slot.length) - 1};
+    const bool is_there =
+        !is_some(target.index) || (!can_fail(model_, target.index, self) &&
+                                   lies_within(interval_of(model_, target.index, self), elements));
+    return is_there && (slot.type.overflow == Overflow::Wrap ||
+                        lies_within(interval_of(model_, step.value, self), slot.type.range));
+  }
+
+  // By expression: it reads a variable in order to give the same one another value, as `x++` does.
+  void mark_reads_that_count(std::vector<bool>& found) const {
+    const Uses uses(model_);
+    for (const Action& action : model_.actions) {
+      for (const Instruction& step : action.effect) {
+        const bool is_assigned = !action.is_simultaneous && step.kind == Instruction::Kind::Assign;
+        if (is_assigned && uses.is_used_once(step.value) && is_harmless(step, action.owner)) {
+          mark_reads(step.value, step.target.slot, found);
+        }
+      }
+    }
+  }
+
+  void mark_reads(ExprId id, SlotId slot, std::vector<bool>& found) const {
+    const Expr& expr = model_.exprs[id];
+    if (expr.op == Op::Read && expr.place.scope == Scope::Global && expr.place.slot == slot) {
+      found[to_index(id)] = true;
+    }
+    for (const ExprId operand : operands_of(expr)) mark_reads(operand, slot, found);
   }
 
   // What others can see may be looked at any time.
@@ -85,6 +183,8 @@ class Forgetter {
         effect.push_back(reset_of(item.target, global(item.target)));
     }
     for (Instruction& step : action.effect) {
+      // What changes nothing but such a variable need not be done.
+      if (is_unread(step.target) && is_harmless(step, action.owner)) continue;
       const Place target = step.target;
       // Right behind, where the index has the same value still.
       const bool resets = step.kind == Instruction::Kind::Assign && is_unread(target);
@@ -245,8 +345,8 @@ class Forgetter {
 
 }  // namespace
 
-Model forgetting_dead_values(Model model) {
-  Forgetter(model).run();
+Model forgetting_dead_values(Model model, Counters counters) {
+  Forgetter(model, counters).run();
   return model;
 }
 

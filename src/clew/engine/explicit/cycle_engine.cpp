@@ -303,7 +303,7 @@ EngineReport run_cycle_engine(const Model& model, const EngineTask& task) {
   const ClaimClass claim_class = model.claim ? class_of_claim(model) : ClaimClass::Weak;
   if (is_for_acceptance(model, task, claim_class)) return search_for_acceptance(model, task);
   LimitWatch limits(task);
-  const std::optional<Model> forgetful = forgetful_model(model, task);
+  const std::optional<Model> forgetful = forgetful_model(model, task, Counters::Kept);
   const Interpreter judge(forgetful ? *forgetful : model);
   EngineReport report = in_words_of(judge, [&](const WordCodec& codec) {
     return search(judge, codec, task, limits, claim_class);

@@ -6,7 +6,6 @@
 #include "clew/engine/explicit/interpreter_expander.hpp"
 #include "clew/engine/explicit/native_expander.hpp"
 #include "clew/engine/explicit/reduced_expander.hpp"
-#include "clew/reduce/forget.hpp"
 
 namespace clew {
 
@@ -24,9 +23,10 @@ bool is_symmetric(const EngineTask& task) {
 
 }  // namespace
 
-std::optional<Model> forgetful_model(const Model& model, const EngineTask& task) {
+std::optional<Model> forgetful_model(const Model& model, const EngineTask& task,
+                                     Counters counters) {
   if (task.reduction != Reduction::PartialOrder) return std::nullopt;
-  return forgetting_dead_values(model);
+  return forgetting_dead_values(model, counters);
 }
 
 Expanders::Expanders(const WalkedWords& walked, const EngineTask& task)

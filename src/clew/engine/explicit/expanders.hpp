@@ -15,13 +15,14 @@
 #include "clew/engine/explicit/expander.hpp"
 #include "clew/engine/explicit/walked_words.hpp"
 #include "clew/native/native_code.hpp"
+#include "clew/reduce/forget.hpp"
 #include "clew/reduce/stubborn.hpp"
 
 namespace clew {
 
 // With partial-order reduction a search walks the states of another model: one that forgets what nobody will
 // read again.  None: those of the model itself.
-std::optional<Model> forgetful_model(const Model& model, const EngineTask& task);
+std::optional<Model> forgetful_model(const Model& model, const EngineTask& task, Counters counters);
 
 class Expanders {
  public:

@@ -177,7 +177,7 @@ bool is_word_task(const EngineTask& task) {
 
 EngineReport run_word_engine(const Model& given, const EngineTask& task) {
   LimitWatch limits(task);
-  std::optional<Model> walked = forgetful_model(given, task);
+  std::optional<Model> walked = forgetful_model(given, task, Counters::Forgotten);
   if (walked) walked = joining_own_steps(std::move(*walked));
   const bool is_joined = walked && differ_in_moves(given, *walked);
   const Interpreter judge(walked ? *walked : given);
