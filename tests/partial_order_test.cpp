@@ -720,6 +720,59 @@ TEST(PartialOrder, IsGivenUpWhereItDoesNotPay) {
   EXPECT_EQ(given_up(apart, "ltl: F G {_nr_pr == 3}", Order::BreadthFirst), "-");
 }
 
+// Bags, and who carries things from one to another.  Some moves can wait, but all is found on other ways.
+std::string carriers() {
+  std::string text = "byte x0 = 3, x1 = 3, x2 = 9, x3 = 7, x4 = 1;\n";
+  int number = 0;
+  for (const auto& [from, to] : {std::pair(1, 4), {2, 4}, {2, 1}, {0, 2}, {2, 1}, {2, 4}}) {
+    text += fmt::format(
+        "process T{0} {{ byte h; state s, t; init s; trans\n"
+        "  s -> t {{ guard x{1} > 0 and x{2} < 12; effect x{1} = x{1} - 1, h = 1; }},\n"
+        "  t -> s {{ guard x{2} < 12; effect x{2} = x{2} + 1, h = 0; }}; }}\n",
+        number++, from, to);
+  }
+  return text + "system async;\n";
+}
+
+// Then nothing is missing, not even what was left out before that was known.
+TEST(PartialOrder, BeginsAnewWhereItIsGivenUpSoon) {
+  Model model = read("dve", carriers());
+  CheckOptions options = reduced(true, 1);
+  options.properties = {property_of(model, "deadlock")};
+  options.reduction = Reduction::None;
+  const Report wanted = check(model, options);
+  for (const std::uint64_t threads : {1U, 2U}) {
+    CheckOptions reducing = reduced(true, threads);
+    reducing.properties = options.properties;
+    const Report report = check(model, reducing);
+    EXPECT_EQ(report.statistics.reduced_until, 0U);
+    EXPECT_EQ(report.statistics.left_out, 0U);
+    EXPECT_EQ(report.statistics.states, wanted.statistics.states);
+    EXPECT_EQ(report.properties[0].verdict, Verdict::Violated);
+    ASSERT_EQ(report.properties[0].traces.size(), 1U);
+    EXPECT_EQ(report.properties[0].traces[0].trace.length(),
+              wanted.properties[0].traces[0].trace.length());
+  }
+}
+
+// What was saved at the very beginning is not thrown away.
+TEST(PartialOrder, DoesNotBeginAnewWhereTheBeginningWasSaved) {
+  Model model =
+      read("promela",
+           "byte x, y;\n"
+           "active [3] proctype P() { do :: x++ :: y++ od }\n"
+           "active proctype Q() { byte own; do :: own < 5 -> own++ :: own == 5 -> break od;\n"
+           "  end: x + y == 301 }\n"
+           "active proctype R() { x + y == 300 -> x = 1; assert(y == 0) }\n");
+  CheckOptions options = reduced(true, 2);
+  options.properties = {property_of(model, "assertions")};
+  const Report report = check(model, options);
+  EXPECT_EQ(report.properties[0].verdict, Verdict::Violated);
+  EXPECT_EQ(report.statistics.left_out, 36U);
+  // Of 516,263.
+  EXPECT_LT(report.statistics.states, 50'000U);
+}
+
 // At first everybody counts with everybody else, and nothing can wait; then each for itself.
 TEST(PartialOrder, IsTakenUpWhereItBeginsToPay) {
   Model model = read("promela",

@@ -76,7 +76,9 @@ struct SearchCounts {
 template <WordStore Store>
 class LevelSearch {
  public:
-  LevelSearch(const SearchSetting& setting, Store& store)
+  // `trial`: of a search that this one begins anew; then it begins with all moves.
+  LevelSearch(const SearchSetting& setting, Store& store,
+              const std::optional<ReductionTrial>& trial = std::nullopt)
       : setting_(setting),
         walked_(setting.walked),
         store_(store),
@@ -93,7 +95,8 @@ class LevelSearch {
           [this, i] { return may_go_on(i) ? Continue::Yes : Continue::No; });
     }
     if (Store::is_exact() && workers_.front()->expander->may_leave_out()) {
-      trial_.emplace();
+      trial_ = trial.value_or(ReductionTrial());
+      if (!trial_->reduces()) turns_.push_back(0);
       treat_waiting_moves();
     }
   }
@@ -114,9 +117,13 @@ class LevelSearch {
       level_sizes_.push_back(level_states_);
       begin_level(level_ + 1);
       look_at_reduction();
+      if (anew_) return SearchEnd::Stopped;
     }
     return SearchEnd::Exhausted;
   }
+
+  // If there is one: run() has stopped because it is better to begin anew with that, in an empty store.
+  const std::optional<ReductionTrial>& anew() const { return anew_; }
 
   const Ledger& ledger() const { return ledger_; }
   // The levels from which on moves are not left out any more, because that did not pay, and are again, in
@@ -186,6 +193,9 @@ class LevelSearch {
   static constexpr std::size_t chunk_words_max = 8192;
   static constexpr std::size_t chunk_words_min = 256;
   static constexpr std::size_t chunks_per_worker = 16;
+  // So many are soon found again, and then nothing is missing: a trace is a shortest one, for which
+  // everything would have to be searched once more otherwise.
+  static constexpr std::uint64_t states_anew_max = 1U << 13;
 
   bool discover_initial_states() {
     Worker& worker = *workers_[0];
@@ -240,6 +250,8 @@ class LevelSearch {
     if (trial_->changes(counts_.tried) ||
         (trial_->wants_probe() && trial_->heed_probe(probe_pays()))) {
       turns_.push_back(level_ + 1);
+      const bool is_small = store_.size() <= states_anew_max && level_states_ > 0;
+      if (is_small && turns_.size() == 1 && counts_.left_out > 0) anew_ = trial_->anew();
     }
     treat_waiting_moves();
   }
@@ -549,6 +561,7 @@ class LevelSearch {
   bool is_weighing_ = false;         // on this level
   std::uint64_t one_sample_in_ = 0;  // there
   std::vector<std::uint64_t> turns_;
+  std::optional<ReductionTrial> anew_;
 
   std::uint64_t level_ = 0;
   std::uint64_t level_states_ = 0;

@@ -16,7 +16,7 @@ bool ReductionProbe::run(const std::function<bool()>& may_go_on) {
     expand(i);
   }
   expander_.treat(Waiting::LeftOut, 0);
-  return trial_.reduces();
+  return trial_.reduces() && (!options_.asks_what_is_missing || trial_.has_saved());
 }
 
 void ReductionProbe::expand(std::size_t index) {

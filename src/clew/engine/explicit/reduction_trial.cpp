@@ -11,8 +11,9 @@ namespace {
 
 // Enough to tell, and few enough to cost nothing.
 constexpr std::uint64_t states_tried = 1U << 11;
-// Where nothing at all can wait, that is seen earlier.
+// Where next to nothing can wait, that is seen earlier.
 constexpr std::uint64_t states_without = 1U << 10;
+constexpr std::uint64_t without_below = 100;  // one move in so many
 // Of what more states leave out, a part is a sample.
 constexpr std::uint64_t states_sampled = 1U << 11;
 // Of what comes behind them, too: more would leave too few of those.
@@ -21,23 +22,46 @@ constexpr std::uint64_t given_up_below = 20;  // one move in so many
 // Of the states, each time that their number doubles.
 constexpr double saved_next_to_nothing = 0.005;
 constexpr std::uint64_t behind_enough = 16;  // to tell what comes of them
-constexpr std::uint64_t lost_above = 5;      // one in so many
+constexpr double lost_above = 5;             // one in so many
+constexpr std::uint64_t then_enough = 16;    // to tell how many are found later
 constexpr double growth_max = 8;
+constexpr double saved_little_falling = 1.0 / 8;  // each time, where that gets less and less
+
+// What was saved at the very beginning goes on to be: to begin anew would cost that.
+constexpr double part_left_min = 0.9;
 
 // Of a level that is weighed, about so many new states are samples, fewer if it is small and more if it is
 // large.
 constexpr std::uint64_t samples_weighed = 1U << 6;
 constexpr std::uint64_t one_weighed_in_min = 8;
-constexpr std::uint64_t one_weighed_in_max = 64;
+constexpr std::uint64_t one_weighed_in_max = 256;
 constexpr std::uint64_t missing_enough = 4;  // to be no accident
-constexpr double wanted_max = 0.5;
-constexpr std::uint64_t levels_between = 6;  // those that are weighed, if the search grows slowly
+// What has to be missing before moves are left out again, and if that was in vain once.
+constexpr double wanted = 1.0 / 4;
+constexpr double wanted_again = 1.0 / 2;
+// Those that are weighed, if the search grows slowly: by a quarter at least.
+constexpr std::uint64_t levels_between = 6;
 
-// A probe costs as much as some thousand states.
+// A probe costs as much as ten thousand states.
 constexpr std::uint64_t probed_above = 12;       // one move in so many
+constexpr std::uint64_t probed_soon_above = 3;   // and if there are few states
 constexpr std::uint64_t looks_enough = 8;        // to tell that
 constexpr std::uint64_t probed_again_after = 4;  // times as many states
-constexpr std::uint64_t states_probed_min = 1U << 18;
+constexpr std::uint64_t states_probed_min = 1U << 17;
+
+double part_still(std::uint64_t still, std::uint64_t then) {
+  return then < then_enough ? 1 : static_cast<double>(still) / static_cast<double>(then);
+}
+
+double part_missing(double missing, double found) {
+  return missing > 0 ? missing / (found + missing) : 0;
+}
+
+bool multiplies(const LeftOutLevel& level) {
+  const double lost =
+      static_cast<double>(level.lost) * part_still(level.lost_still, level.lost_then);
+  return level.behind < behind_enough || lost * lost_above > static_cast<double>(level.behind);
+}
 
 }  // namespace
 
@@ -48,7 +72,11 @@ void ReductionTrial::note_level(std::uint64_t states, std::uint64_t found) {
 }
 
 void ReductionTrial::note_left_out(const LeftOutLevel& left_out) {
-  if (!std::exchange(is_first_, false)) levels_.back().left_out = left_out;
+  if (std::exchange(is_first_, false)) return;
+  levels_.back().left_out = left_out;
+  if (!multiplies(left_out)) return;
+  part_left_ *= 1 - part_missing(static_cast<double>(left_out.missing),
+                                 static_cast<double>(levels_.back().found));
 }
 
 std::uint64_t ReductionTrial::one_sample_in() const {
@@ -64,36 +92,39 @@ std::optional<ReductionTrial::Saved> ReductionTrial::saved_between(std::uint64_t
   double levels = 0;
   double known = 0;
   double found = 0;
-  double left = 1;
   LeftOutLevel all;
   for (const Level& level : levels_) {
     if (level.states <= low || level.states > high) continue;
     ++levels;
     if (!level.left_out) continue;
     ++known;
-    const auto here = static_cast<double>(level.found);
-    const auto missing = static_cast<double>(level.left_out->missing);
-    found += here;
-    if (missing > 0) left *= here / (here + missing);
-    all.missing += level.left_out->missing;
-    all.behind += level.left_out->behind;
-    all.lost += level.left_out->lost;
+    found += static_cast<double>(level.found);
+    all.add(*level.left_out);
   }
   if (known == 0) return std::nullopt;
-  const auto missing = static_cast<double>(all.missing);
-  return Saved{.alone = missing > 0 ? missing / (found + missing) : 0,
+  const double for_good = part_still(all.missing_still, all.missing_then);
+  double left = 1;
+  for (const Level& level : levels_) {
+    if (level.states <= low || level.states > high || !level.left_out) continue;
+    left *= 1 - part_missing(static_cast<double>(level.left_out->missing) * for_good,
+                             static_cast<double>(level.found));
+  }
+  return Saved{.alone = part_missing(static_cast<double>(all.missing) * for_good, found),
                .multiplied = 1 - std::pow(left, levels / known),
-               .multiplies = all.behind < behind_enough || all.lost * lost_above > all.behind};
+               .multiplies = multiplies(all)};
 }
 
 bool ReductionTrial::saves_little() const {
   const std::optional<Saved> now = saved_between(states_ / 2, states_);
   if (!now) return false;
   if (now->multiplied < saved_next_to_nothing) return true;
-  // Little may be the edge of much.
-  if (now->multiplies) return false;
   const std::optional<Saved> before = saved_between(states_ / 4, states_ / 2);
-  // What grows is expected to do so for two more times.
+  // What grows, or falls, is expected to do so for two more times.
+  if (now->multiplies) {
+    // Little may be the edge of much, unless it gets less and less.
+    const double fall = before ? now->alone / std::max(before->alone, now->alone) : 1;
+    return fall < 1 && now->multiplied * fall * fall < saved_little_falling;
+  }
   const double least = now->alone / growth_max;
   const double growth = before ? std::max(now->alone / std::max(before->alone, least), 1.0) : 1;
   return now->alone * growth * growth < saved_little_;
@@ -111,6 +142,11 @@ double ReductionTrial::would_save() const {
   return static_cast<double>(all.missing) / static_cast<double>(all.met);
 }
 
+bool ReductionTrial::has_saved() const {
+  const std::optional<Saved> now = saved_between(states_ / 2, states_);
+  return !now || now->multiplies || now->alone >= saved_little_;
+}
+
 TriedMoves ReductionTrial::tried_since(const TriedMoves& all) const {
   return {.states = all.states - before_.states,
           .moves = all.moves - before_.moves,
@@ -119,23 +155,37 @@ TriedMoves ReductionTrial::tried_since(const TriedMoves& all) const {
 
 bool ReductionTrial::gives_up(const TriedMoves& all) {
   const TriedMoves now = tried_since(all);
-  if (now.states < (now.waiting == 0 ? states_without : states_tried)) return false;
+  const bool is_without = now.waiting * without_below < now.moves;
+  if (now.states < (is_without ? states_without : states_tried)) return false;
   before_ = all;
   const bool little_waits = now.waiting * given_up_below < now.moves;
   if (!little_waits && !saves_little()) return false;
   // Where little can wait, that is seen when it changes.
   const bool is_known = little_waits && !was_taken_up_;
-  probe_from_ = is_known ? 0 : std::max(probed_again_after * states_, states_probed_min);
+  probe_from_ = is_known ? 0 : std::max(probed_again_after * states_, 2 * states_probed_min);
   return true;
 }
 
 void ReductionTrial::take_up() {
   was_taken_up_ = true;
-  // If it is in vain, more is wanted the next time.
-  wanted_ = std::min(4 * wanted_, wanted_max);
   wants_probe_ = false;
   waiting_ = Waiting::LeftOut;
   is_first_ = true;
+}
+
+// Where a level has fewer than half of the states that others have, the end is probably near, and nothing
+// worth while is left to be saved.
+bool ReductionTrial::is_near_its_end() const {
+  if (levels_.empty()) return false;
+  const Level& first = levels_.front();
+  const std::uint64_t found = states_ - first.states + first.found;
+  return 2 * levels_.back().found * levels_.size() < found;
+}
+
+bool ReductionTrial::is_time_to_weigh() const {
+  if (states_ < states_known_ || is_near_its_end()) return false;
+  if (states_ / 2 >= states_weighed_) return true;
+  return levels_since_weighed_ >= levels_between && 4 * states_ >= 5 * states_weighed_;
 }
 
 bool ReductionTrial::looks_at_weighed(const TriedMoves& all) {
@@ -143,12 +193,13 @@ bool ReductionTrial::looks_at_weighed(const TriedMoves& all) {
   states_weighed_ = states_;
   const TriedMoves now = tried_since(all);
   before_ = all;
-  if (would_save() >= wanted_) {
+  if (would_save() >= (was_taken_up_ ? wanted_again : wanted)) {
     take_up();
     return true;
   }
-  wants_probe_ = states_ >= probe_from_ && now.states >= looks_enough &&
-                 now.waiting * probed_above > now.moves;
+  const std::uint64_t enough = states_ >= states_probed_min ? probed_above : probed_soon_above;
+  wants_probe_ =
+      states_ >= probe_from_ && now.states >= looks_enough && now.waiting * enough > now.moves;
   return false;
 }
 
@@ -159,6 +210,15 @@ bool ReductionTrial::heed_probe(bool pays) {
   return pays;
 }
 
+std::optional<ReductionTrial> ReductionTrial::anew() const {
+  if (part_left_ < part_left_min) return std::nullopt;
+  ReductionTrial trial(saved_little_);
+  trial.waiting_ = Waiting::Followed;
+  trial.states_known_ = states_;
+  trial.probe_from_ = probe_from_;
+  return trial;
+}
+
 bool ReductionTrial::changes(const TriedMoves& all) {
   if (reduces()) {
     if (!gives_up(all)) return false;
@@ -167,8 +227,7 @@ bool ReductionTrial::changes(const TriedMoves& all) {
   }
   wants_probe_ = false;
   if (waiting_ == Waiting::Weighed && looks_at_weighed(all)) return true;
-  const bool is_time = levels_since_weighed_ == levels_between || states_ / 2 >= states_weighed_;
-  waiting_ = is_time ? Waiting::Weighed : Waiting::Followed;
+  waiting_ = is_time_to_weigh() ? Waiting::Weighed : Waiting::Followed;
   ++levels_since_weighed_;
   return false;
 }

@@ -12,12 +12,13 @@
 // saved.  So that is given up while fewer than one move in twenty can wait.  Only states count in which
 // several processes can move.
 //
-// Many moves may wait and nothing be saved, because what they lead to is found on other ways.  What is found
-// so is found at once: on the models of BEEM at most six in a hundred of those that are missing after the
-// level are found later.  So what is missing after a level tells what the level has saved, and the levels in
-// which the number of states has doubled tell what the next ones will.  How much that is depends on what
-// would have come next: others that are missing (then savings multiply), or nothing new.  If it is little
-// and does not grow, it is given up.
+// Many moves may wait and nothing be saved, because what they lead to is found on other ways.  Most of that is
+// found at once, so what is missing after a level tells what the level has saved.  Some is found later: what
+// was missing when there were half of the states is looked for again, and as large a part of what is missing
+// now does not count.  The levels in which the number of states has doubled tell what the next ones will
+// save.  How much that is depends on what would have come next: others that are missing (then savings
+// multiply), or nothing new.  If it is little and does not grow, or multiplies but gets less and less, it is
+// given up.
 //
 // A system may have to start, or to agree on something, before its processes go their own ways.  So once it
 // is given up, moves are weighed now and then: all are followed, but of some states that a level meets it
@@ -60,6 +61,21 @@ struct LeftOutLevel {
   std::uint64_t missing = 0;  // about so many were not found
   std::uint64_t behind = 0;   // of what comes next to those that the level before missed: some
   std::uint64_t lost = 0;     // and how many of these are nowhere near
+  // Of both, on levels that ended with half of the states: some, and how many were not found since.
+  std::uint64_t missing_then = 0;
+  std::uint64_t missing_still = 0;
+  std::uint64_t lost_then = 0;
+  std::uint64_t lost_still = 0;
+
+  void add(const LeftOutLevel& other) {
+    missing += other.missing;
+    behind += other.behind;
+    lost += other.lost;
+    missing_then += other.missing_then;
+    missing_still += other.missing_still;
+    lost_then += other.lost_then;
+    lost_still += other.lost_still;
+  }
 };
 
 // Of the states that a level met on which moves were weighed: some.
@@ -87,7 +103,12 @@ class ReductionTrial {
   // reduces() has changed.
   bool wants_probe() const { return wants_probe_; }
   bool heed_probe(bool pays);
+  // What goes on for a search that begins anew, without leaving out moves, when this has given that up.
+  // None: something was saved before.
+  std::optional<ReductionTrial> anew() const;
   bool reduces() const { return waiting_ == Waiting::LeftOut; }
+  // Whether it has paid so far, whatever it may be the edge of.  True as well if that is not known.
+  bool has_saved() const;
   // What is done on the next level, and which part of the states is a sample there: one in so many, a power
   // of two.
   Waiting waiting() const { return waiting_; }
@@ -116,6 +137,8 @@ class ReductionTrial {
   TriedMoves tried_since(const TriedMoves& all) const;
   bool gives_up(const TriedMoves& all);
   void take_up();
+  bool is_near_its_end() const;
+  bool is_time_to_weigh() const;
   bool looks_at_weighed(const TriedMoves& all);
 
   double saved_little_;
@@ -124,13 +147,15 @@ class ReductionTrial {
   bool is_first_ = false;
   TriedMoves before_;         // the last look
   std::uint64_t states_ = 0;  // behind the last level
+  double part_left_ = 1;      // of all states, if savings have multiplied since the beginning
   std::deque<Level> levels_;  // since there were a quarter of the states
   bool wants_probe_ = false;
   std::uint64_t probe_from_ = 0;  // so many states on
-  double wanted_ = 1.0 / 8;       // to be saved, before it is taken up again
   bool was_taken_up_ = false;
   std::uint64_t levels_since_weighed_ = 0;
   std::uint64_t states_weighed_ = 0;  // behind the level that was weighed last
+  std::uint64_t states_known_ =
+      0;  // up to here nothing is weighed: a search before this one was there
 };
 
 }  // namespace clew

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,8 +28,16 @@ class WordRun {
 
   EngineReport breadth_first() {
     auto store = make_store_(setting_.crew.size());
-    LevelSearch<Store> search(setting_, *store);
-    const Ending ending = ending_of(search.run(), true, *store);
+    auto searching = std::make_unique<LevelSearch<Store>>(setting_, *store);
+    SearchEnd end = searching->run();
+    if (const std::optional<ReductionTrial> anew = searching->anew()) {
+      searching.reset();
+      store = make_store_(setting_.crew.size());
+      searching = std::make_unique<LevelSearch<Store>>(setting_, *store, anew);
+      end = searching->run();
+    }
+    const LevelSearch<Store>& search = *searching;
+    const Ending ending = ending_of(end, true, *store);
     EngineReport report = report_of(ending, search, search.ledger().standings(), *store);
     report.statistics.level_sizes = search.level_sizes();
     report.statistics.threads = setting_.crew.size();
