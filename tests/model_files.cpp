@@ -28,8 +28,11 @@ std::vector<std::string> files_below(const std::filesystem::path& folder, bool w
 
 }  // namespace
 
+// Every test is a process of its own, which asks for the files of all suites before it begins.
 std::vector<std::string> zoo_files() {
-  return files_below(std::filesystem::path(CLEW_SOURCE_DIR) / "models", true);
+  static const std::vector<std::string> files =
+      files_below(std::filesystem::path(CLEW_SOURCE_DIR) / "models", true);
+  return files;
 }
 
 std::filesystem::path beem_folder() {
@@ -40,7 +43,10 @@ std::filesystem::path beem_folder() {
   return models / "beem";
 }
 
-std::vector<std::string> beem_files() { return files_below(beem_folder(), false); }
+std::vector<std::string> beem_files() {
+  static const std::vector<std::string> files = files_below(beem_folder(), false);
+  return files;
+}
 
 std::map<std::string, std::string> definitions_in(const std::string& text) {
   std::map<std::string, std::string> definitions;

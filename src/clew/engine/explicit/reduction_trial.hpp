@@ -12,11 +12,11 @@
 // saved.  So that is given up while fewer than one move in twenty can wait.  Only states count in which
 // several processes can move.
 //
-// Many moves may wait and nothing be saved, because what they lead to is found on other ways.  Most of that is
-// found at once, so what is missing after a level tells what the level has saved.  Some is found later: what
-// was missing when there were half of the states is looked for again, and as large a part of what is missing
-// now does not count.  The levels in which the number of states has doubled tell what the next ones will
-// save.  How much that is depends on what would have come next: others that are missing (then savings
+// Many moves may wait and nothing be saved, because what they lead to is found on other ways.  Most of that
+// is found at once, so what is missing after a level tells what the level has saved.  Some is found later:
+// what was missing when there were half of the states is looked for again, and as large a part of what is
+// missing now does not count.  The levels in which the number of states has doubled tell what the next ones
+// will save.  How much that is depends on what would have come next: others that are missing (then savings
 // multiply), or nothing new.  If it is little and does not grow, or multiplies but gets less and less, it is
 // given up.
 //
