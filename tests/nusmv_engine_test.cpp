@@ -124,6 +124,29 @@ TEST(NusmvEngine, ReadsARunOnWhichAFormulaIsFalse) {
   EXPECT_EQ(result.traces[0].ending, "after 6 moves the loop of 3 moves is taken for ever");
 }
 
+// All equal states are marked. The loop from the first of them on is no counterexample, it passes x = 1.
+TEST(NusmvEngine, TriesEveryStateThatALoopMayBeginWith) {
+  const PropertyResult result = answer(
+      "-- specification  G F x = 2  is false\n"
+      "  -> State: 1.1 <-\n    x = 0\n  -> State: 1.2 <-\n    x = 1\n"
+      "  -> State: 1.3 <-\n    x = 2\n"
+      "  -- Loop starts here\n"
+      "  -> State: 1.4 <-\n    x = 3\n"
+      "  -> State: 1.5 <-\n    x = 1\n  -> State: 1.6 <-\n    x = 2\n"
+      "  -- Loop starts here\n"
+      "  -> State: 1.7 <-\n    x = 3\n"
+      "  -> State: 1.8 <-\n    x = 3\n",
+      "ltl: G F {x == 2}");
+  EXPECT_EQ(result.verdict, Verdict::Violated);
+  ASSERT_EQ(result.traces.size(), 1U);
+  EXPECT_EQ(result.traces[0].ending, "after 7 moves the loop of 1 move is taken for ever");
+  EXPECT_EQ(result.warnings, std::vector<std::string>{});
+}
+
+TEST(NusmvEngine, SaysWithoutAColonThatThereWasNoAnswer) {
+  EXPECT_EQ(answer("nothing\n", "ltl: G F {x == 2}").reason_text, "NuSMV gave no answer");
+}
+
 TEST(NusmvEngine, BelievesNoRunThatTheFormulaAllows) {
   const PropertyResult result = answer(loop_through_all, "ltl: G F {x == 2}");
   EXPECT_EQ(result.verdict, Verdict::Unknown);

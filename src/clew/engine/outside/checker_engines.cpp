@@ -25,6 +25,11 @@ Finding open_answer(std::string text) {
   return finding;
 }
 
+std::string no_answer(std::string_view program, const CheckerOutput& said) {
+  const std::string_view colon = said.complaint.empty() ? "" : ": ";
+  return fmt::format("{} gave no answer{}{}", program, colon, said.complaint);
+}
+
 // Nothing decides the property, says the other program: `bounded` if the model bounds its runs.
 Finding nothing_decides(const SolverRun& run, const Property& property) {
   if (run.model().moves_max) return run.bounded(*run.model().moves_max);
@@ -48,13 +53,12 @@ std::vector<State> states_of(const NamedStates& named, const CheckerOutput& said
 
 // The run of the system, and of the claim that watches it, on which a formula is false.
 std::optional<Finding> watched_finding(const Model& product, const Property& property,
-                                       std::vector<State> states,
-                                       std::optional<std::size_t> loop_start) {
-  if (!loop_start || *loop_start >= states.size()) return std::nullopt;
+                                       std::vector<State> states, std::size_t loop_start) {
+  if (loop_start >= states.size()) return std::nullopt;
   // Where the loop begins is shown once more at its end.
-  const bool is_closed = states.size() > *loop_start + 1 && states.back() == states[*loop_start];
+  const bool is_closed = states.size() > loop_start + 1 && states.back() == states[loop_start];
   if (is_closed) states.pop_back();
-  auto lasso = watched_lasso(product, states, *loop_start);
+  auto lasso = watched_lasso(product, states, loop_start);
   if (!lasso) return std::nullopt;
   Finding finding = SolverRun::found(property, std::move(lasso->path));
   finding.loop_start = lasso->loop_start;
@@ -69,9 +73,12 @@ std::optional<Finding> finding_from(const NamedStates& named, const Property& pr
   if (states.empty()) return std::nullopt;
   MovePath path;
   path.first = states.front();
-  std::optional<std::size_t> loop_start;
+  std::vector<std::size_t> loop_starts;  // in moves
   for (std::size_t i = 0; i + 1 < states.size(); ++i) {
-    if (said.loop_start == i) loop_start = path.moves.size();
+    const auto& marked = said.loop_starts;
+    if (std::find(marked.begin(), marked.end(), i) != marked.end()) {
+      loop_starts.push_back(path.moves.size());
+    }
     std::vector<Firing> move = move_between(judge, states[i], states[i + 1]);
     if (!move.empty()) {
       path.moves.push_back(std::move(move));
@@ -87,10 +94,14 @@ std::optional<Finding> finding_from(const NamedStates& named, const Property& pr
     if (failing.empty()) return std::nullopt;
     path.moves.push_back(std::move(failing));
   }
+  const std::size_t move_count = path.moves.size();
   Finding finding = SolverRun::found(property, std::move(path));
   if (property.kind == PropertyKind::Infinite) {
-    if (!loop_start) return std::nullopt;
-    finding.loop_start = loop_start;
+    // The shortest loop in which something moves.
+    const auto shortest = std::find_if(loop_starts.rbegin(), loop_starts.rend(),
+                                       [&](std::size_t begin) { return begin < move_count; });
+    if (shortest == loop_starts.rend()) return std::nullopt;
+    finding.loop_start = *shortest;
   }
   return finding;
 }
@@ -113,9 +124,17 @@ Finding shown_finding(const SolverRun& run, const Property& property, const Name
     return open_answer(
         fmt::format("{} says that it is false, but what it shows is not read back", program));
   }
-  auto finding = is_formula(property) ? watched_finding(run.model(), property,
-                                                        states_of(named, said), said.loop_start)
-                                      : finding_from(named, property, said);
+  std::optional<Finding> finding;
+  if (!is_formula(property)) {
+    finding = finding_from(named, property, said);
+  } else {
+    // The shortest loop first.
+    const std::vector<State> states = states_of(named, said);
+    for (auto start = said.loop_starts.rbegin(); start != said.loop_starts.rend() && !finding;
+         ++start) {
+      finding = watched_finding(run.model(), property, states, *start);
+    }
+  }
   return finding ? std::move(*finding)
                  : open_answer(fmt::format("the run that {} found could not be read", program));
 }
@@ -134,8 +153,7 @@ Finding ask_nusmv(SolverRun& run, const Property& property) {
   const auto printed = ask_program({program, file}, "", [&] { return run.goes_on(); });
   if (!printed || !run.goes_on()) return run.stopped(std::nullopt);
   const CheckerOutput said = read_nusmv_output(printed->text);
-  if (!said.answer)
-    return open_answer(fmt::format("{} gave no answer: {}", program, said.complaint));
+  if (!said.answer) return open_answer(no_answer(program, said));
   // What it shows can be replayed, what it only says must come from a program in good health.
   if (*said.answer && !printed->ended_well) {
     return open_answer(fmt::format("{} gave an answer, but did not end well", program));
@@ -162,8 +180,7 @@ Finding ask_verifyta(SolverRun& run, const Property& property) {
   if (!printed->ended_well) return open_answer("verifyta did not end well");
   const CheckerOutput said = read_verifyta_output(printed->text, UppaalExport::location);
   if (!said.answer) {
-    return open_answer(said.complaint.empty() ? "verifyta gave no answer"
-                                              : "verifyta gave no answer: " + said.complaint);
+    return open_answer(no_answer("verifyta", said));
   }
   if (is_formula(property) && *said.answer) return formula_holds();
   const bool is_shown = is_formula(property) || *said.answer == query.starts_with("E");

@@ -37,17 +37,20 @@ CheckerOutput read_nusmv_output(std::string_view text) {
   CheckerOutput result;
   std::map<std::string, Value> state;  // only what changes is printed
   bool in_state = false;
+  bool in_verdict = false;  // a formula with `case` in it takes several lines
   bool loops = false;
   for_each_line(text, [&](std::string_view line) {
-    const bool is_verdict =
-        line.starts_with("-- specification") || line.starts_with("-- invariant");
-    if (is_verdict && !result.answer) {
+    in_verdict =
+        in_verdict || line.starts_with("-- specification") || line.starts_with("-- invariant");
+    if (in_verdict && !result.answer) {
       if (line.ends_with("is true")) result.answer = true;
       if (line.ends_with("is false")) result.answer = false;
     } else if (line.starts_with("-- Loop starts here")) {
       loops = true;
     } else if (line.starts_with("-> State:")) {
-      if (loops && !result.loop_start) result.loop_start = result.states.size();
+      // Every state is marked that equals the last one; the loop of the formula begins at one of them.
+      if (loops) result.loop_starts.push_back(result.states.size());
+      loops = false;
       in_state = true;
       result.states.push_back(state);
     } else if (line.starts_with("-> Input:")) {
@@ -88,7 +91,7 @@ void find_loop(CheckerOutput& said) {
   if (said.states.size() < 2) return;
   const auto first = std::find(said.states.begin(), said.states.end() - 1, said.states.back());
   if (first != said.states.end() - 1) {
-    said.loop_start = static_cast<std::size_t>(first - said.states.begin());
+    said.loop_starts.push_back(static_cast<std::size_t>(first - said.states.begin()));
   }
 }
 

@@ -19,8 +19,9 @@ struct CheckerOutput {
   std::optional<bool> answer;  // none: it did not give one
   // Of the run that shows it: all variables of every state, FALSE as 0 and TRUE as 1.
   std::vector<std::map<std::string, Value>> states;
-  std::optional<std::size_t> loop_start;  // the first state that comes again and again
-  std::string complaint;                  // the first line that looks like one
+  // States from which the run may go on as from its end: each is one that the program has marked.
+  std::vector<std::size_t> loop_starts;
+  std::string complaint;  // the first line that looks like one
 };
 
 // Of NuSMV and nuXmv.  Of definitions and inputs, which they print as well, nobody asks.

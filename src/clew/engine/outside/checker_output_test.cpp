@@ -31,7 +31,7 @@ TEST(NusmvOutput, ReadsACounterexampleInWhichOnlyChangesArePrinted) {
   EXPECT_EQ(said.states[0], (Values{{"x", 0}, {"b", 0}, {"c1", 1}}));
   EXPECT_EQ(said.states[1], (Values{{"x", 0}, {"b", 1}, {"c1", 1}}));
   EXPECT_EQ(said.states[2], (Values{{"x", -2}, {"b", 1}, {"c1", 1}}));
-  EXPECT_EQ(said.loop_start, std::nullopt);
+  EXPECT_EQ(said.loop_starts, std::vector<std::size_t>{});
 }
 
 TEST(NusmvOutput, KnowsWhereALoopBegins) {
@@ -42,8 +42,30 @@ TEST(NusmvOutput, KnowsWhereALoopBegins) {
       "  -- Loop starts here\n"
       "  -> State: 1.2 <-\n    x = 1\n  -> State: 1.3 <-\n    x = 2\n  -> State: 1.4 <-\n    x = "
       "1\n");
-  EXPECT_EQ(said.loop_start, 1U);
+  EXPECT_EQ(said.loop_starts, std::vector<std::size_t>{1});
   EXPECT_EQ(said.states.size(), 4U);
+}
+
+TEST(NusmvOutput, KnowsAllStatesThatALoopMayBeginWith) {
+  const CheckerOutput said = read_nusmv_output(
+      "-- specification  F stuck  is false\n"
+      "  -- Loop starts here\n"
+      "  -> State: 1.1 <-\n    x = 0\n"
+      "  -> State: 1.2 <-\n    x = 1\n"
+      "  -- Loop starts here\n"
+      "  -> State: 1.3 <-\n    x = 0\n  -> State: 1.4 <-\n    x = 2\n  -> State: 1.5 <-\n    x = "
+      "0\n");
+  EXPECT_EQ(said.loop_starts, (std::vector<std::size_t>{0, 2}));
+}
+
+TEST(NusmvOutput, ReadsAVerdictOfSeveralLines) {
+  const CheckerOutput said = read_nusmv_output(
+      "*** This is NuSMV 2.6.0\n\n"
+      "-- specification AG (case\ny != 0 : x / y;\nTRUE : 0;\nesac < 3)  is false\n"
+      "-- as demonstrated by the following execution sequence\n"
+      "  -> State: 1.1 <-\n    x = 0\n");
+  EXPECT_EQ(said.answer, false);
+  EXPECT_EQ(said.states.size(), 1U);
 }
 
 TEST(NusmvOutput, KeepsTheFirstComplaint) {
@@ -80,7 +102,7 @@ TEST(VerifytaOutput, ShowsTheStatesOfTheModel) {
       "State:\n( Model.run )\nx=1 y=-3 #depth=2\n");
   EXPECT_EQ(said.answer, false);
   EXPECT_EQ(said.states, (std::vector<Values>{{{"x", 0}, {"y", -3}}, {{"x", 1}, {"y", -3}}}));
-  EXPECT_EQ(said.loop_start, std::nullopt);
+  EXPECT_EQ(said.loop_starts, std::vector<std::size_t>{});
 }
 
 TEST(VerifytaOutput, KnowsALoopByTheStateThatComesAgain) {
@@ -89,7 +111,7 @@ TEST(VerifytaOutput, KnowsALoopByTheStateThatComesAgain) {
       "State:\n( Model.run )\nx=0 #depth=0\n\nState:\n( Model.run )\nx=1 #depth=1\n\n"
       "State:\n( Model.run )\nx=2 #depth=2\n\nState:\n( Model.run )\nx=1 #depth=3\n");
   EXPECT_EQ(said.states.size(), 4U);
-  EXPECT_EQ(said.loop_start, 1U);
+  EXPECT_EQ(said.loop_starts, std::vector<std::size_t>{1});
 }
 
 }  // namespace
