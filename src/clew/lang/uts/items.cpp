@@ -4,6 +4,8 @@
 #include <set>
 
 #include "clew/base/text.hpp"
+#include "clew/lang/uts/definedness.hpp"
+#include "clew/model/intervals.hpp"
 
 namespace clew::uts {
 
@@ -75,8 +77,10 @@ class Rules {
     if (is_dead && is_copy()) return check_unused(item);
     const std::vector<Assignment> assignments = this->assignments(item, Values::Matter);
     if (lowering_.reporter.count() != errors_before) return;
-    for (const Assignment& assignment : assignments) guard_range(assignment, guards, is_dead);
-    guard_elements(assignments, guards, item.span);
+    std::vector<Typed> conditions;
+    for (const Assignment& assignment : assignments) guard_range(assignment, conditions, is_dead);
+    guard_elements(assignments, conditions, item.span);
+    add_all_at_once(std::move(conditions), guards);
     if (lowering_.reporter.count() != errors_before) return;
 
     Action action;
@@ -235,6 +239,24 @@ class Rules {
         if (!lowering_.has_room(span)) return;  // there is a guard for every pair
       }
     }
+  }
+
+  // What a rule asks of its values it asks of all at once: one that is false disables the rule, wherever
+  // it stands and whatever has no value.  Conditions are joined from left to right, so those that may have
+  // no value come last, and before the first of them all are asked whether they are false.
+  void add_all_at_once(std::vector<Typed> conditions, std::vector<Typed>& guards) {
+    const auto first_failing = std::stable_partition(
+        conditions.begin(), conditions.end(),
+        [this](const Typed& each) { return !can_fail(model_, each.expr, type_); });
+    guards.insert(guards.end(), conditions.begin(), first_failing);
+    if (conditions.end() - first_failing > 1) {
+      for (auto each = first_failing; each != conditions.end(); ++each) {
+        const ExprId has_value = definedness(model_, each->expr, type_);
+        const ExprId is_not_false = model_.add_binary(Op::Imply, has_value, each->expr);
+        guards.push_back({is_not_false, Type::Bool, 0, 1});
+      }
+    }
+    guards.insert(guards.end(), first_failing, conditions.end());
   }
 
   // steps = min(steps + 1, MAXSTEPS + 1), which never keeps a rule from being taken.
