@@ -7,9 +7,13 @@
 //   std::uint64_t hash_value() const { return hash_of(row, column, tiles); }
 //
 // Rule: states that compare equal must have equal hashes.
+//
+// Everything is inline: programs on this folder need no library, so hash_bytes() of base/ is not used.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <ranges>
 #include <span>
@@ -23,6 +27,17 @@ namespace clew {
 constexpr std::uint64_t join_hashes(std::uint64_t so_far, std::uint64_t next) {
   const std::uint64_t joined = (so_far ^ next) * 0x9fb21c651e98df25;
   return joined ^ (joined >> 29);
+}
+
+// Eight bytes at a time, the last ones filled up with zeros, then how many there were.
+inline std::uint64_t hash_of_bytes(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+    hash = join_hashes(hash, word);
+  }
+  return join_hashes(hash, bytes.size());
 }
 
 template <class T>
@@ -59,7 +74,8 @@ std::uint64_t hash_of_one(const T& value) {
   } else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
     return static_cast<std::uint64_t>(value);
   } else if constexpr (ContiguousBytes<T>) {
-    return hash_bytes(std::as_bytes(std::span(std::ranges::data(value), std::ranges::size(value))));
+    return hash_of_bytes(
+        std::as_bytes(std::span(std::ranges::data(value), std::ranges::size(value))));
   } else if constexpr (HashedByStd<T>) {
     return std::hash<T>{}(value);
   } else if constexpr (std::ranges::range<const T>) {
