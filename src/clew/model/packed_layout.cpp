@@ -174,8 +174,8 @@ PackedLayout fixed_layout(const Model& model, const Ranges& ranges,
   return layout;
 }
 
-std::uint64_t bits_of(const PackedLayout& layout) {
-  return std::accumulate(layout.word_widths.begin(), layout.word_widths.end(), std::uint64_t{0});
+std::uint64_t sum_of(const std::vector<std::uint8_t>& widths) {
+  return std::accumulate(widths.begin(), widths.end(), std::uint64_t{0});
 }
 
 // As few words as possible, in order if that does not cost one, and of these layouts the one whose widest
@@ -185,14 +185,15 @@ PackedLayout balanced_layout(const Model& model, const Ranges& ranges,
   PackedLayout widest = fixed_layout(model, ranges, positions, word_bits, Holes::Stay);
   if (widest.word_count == 1) return widest;
   Holes holes = Holes::Stay;
-  if ((bits_of(widest) + word_bits - 1) / word_bits < widest.word_count) {
+  if ((sum_of(widest.word_widths) + word_bits - 1) / word_bits < widest.word_count) {
     PackedLayout dense = fixed_layout(model, ranges, positions, word_bits, Holes::AreFilled);
     if (dense.word_count < widest.word_count) {
       holes = Holes::AreFilled;
       widest = std::move(dense);
     }
   }
-  const std::uint64_t average = (bits_of(widest) + widest.word_count - 1) / widest.word_count;
+  const std::uint64_t average =
+      (sum_of(widest.word_widths) + widest.word_count - 1) / widest.word_count;
   for (auto capacity = static_cast<unsigned>(average); capacity < word_bits; ++capacity) {
     PackedLayout layout = fixed_layout(model, ranges, positions, capacity, holes);
     if (layout.word_count == widest.word_count) return layout;
@@ -206,17 +207,20 @@ PackedLayout dynamic_layout(const Model& model, const Ranges& ranges) {
   WordFiller prefix(word_bits, Holes::Stay, 1);  // behind the shape
   place_prefix(prefix, model, ranges, layout);
   layout.prefix_words = prefix.end();
+  layout.prefix_bits = sum_of(prefix.widths());
   // Parts without a bit still take a word, so that every part has one of its own.
   for (std::size_t i = 0; i < model.process_types.size(); ++i) {
     WordFiller words(word_bits);
     layout.process_types.add(words.process(model, ranges, to_id<ProcessTypeId>(i)));
     layout.process_words.add(std::max(words.end(), 1U));
+    layout.process_bits.add(sum_of(words.widths()));
   }
   for (std::size_t i = 0; i < model.object_types.size(); ++i) {
     const auto id = to_id<ObjectTypeId>(i);
     WordFiller words(word_bits);
     layout.object_types.add(words.frame(model.object_types[id].frame, ranges.objects[id]));
     layout.object_words.add(std::max(words.end(), 1U));
+    layout.object_bits.add(sum_of(words.widths()));
   }
   return layout;
 }

@@ -110,8 +110,11 @@ struct PackedLayout {
   std::uint32_t prefix_words = 0;  // the shape and what every state has
   IdMap<ProcessTypeId, PackedProcess> process_types;
   IdMap<ProcessTypeId, std::uint32_t> process_words;
+  IdMap<ProcessTypeId, std::uint64_t> process_bits;  // that values use
   IdMap<ObjectTypeId, std::vector<PackedSlot>> object_types;
   IdMap<ObjectTypeId, std::uint32_t> object_words;
+  IdMap<ObjectTypeId, std::uint64_t> object_bits;
+  std::uint64_t prefix_bits = 0;  // without the shape
 };
 
 // References take `reference_bits`, enough for every heap a state can have.

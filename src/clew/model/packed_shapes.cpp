@@ -91,11 +91,13 @@ PackedShape PackedShapes::make(const std::vector<ProcessTypeId>& processes,
   made.object_types = objects;
   made.shape = Layout::shape_of(model_, layout_, processes, objects);
   std::uint32_t word = packed_.prefix_words;
+  made.bits = packed_.prefix_bits;
   auto channel = static_cast<std::uint32_t>(layout_.channels.size());
   for (const ProcessTypeId type : processes) {
     made.process_begins.push_back(word);
     made.first_channels.push_back(channel);
     word += packed_.process_words[type];
+    made.bits += packed_.process_bits[type];
     channel += static_cast<std::uint32_t>(model_.process_types[type].channels.size());
   }
   made.process_begins.push_back(word);
@@ -103,6 +105,7 @@ PackedShape PackedShapes::make(const std::vector<ProcessTypeId>& processes,
   for (const ObjectTypeId type : objects) {
     made.object_begins.push_back(word);
     word += packed_.object_words[type];
+    made.bits += packed_.object_bits[type];
   }
   made.object_begins.push_back(word);
   made.word_count = word;

@@ -22,6 +22,7 @@ namespace clew {
 struct PackedShape {
   std::uint32_t number = 0;
   std::uint32_t word_count = 0;  // of the whole state
+  std::uint64_t bits = 0;        // that its values use
   std::vector<ProcessTypeId> process_types;
   std::vector<ObjectTypeId> object_types;
   std::vector<std::uint32_t>

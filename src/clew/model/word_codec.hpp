@@ -11,6 +11,7 @@
 // Threads: all functions may be called by any number of workers at once.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -57,6 +58,11 @@ class WordCodec {
 
   // Bits that states of fixed length use; 0 for others.
   std::size_t state_bits() const;
+  // Bits that values use, and the number of the shape.  REQUIRES: !is_fixed()
+  std::uint64_t state_bits(const std::uint64_t* words) const {
+    const PackedShape& shape = shape_of(words);
+    return shape.bits + static_cast<unsigned>(std::bit_width(shape.number));
+  }
 
  private:
   const PackedShape& shape_for(const Shape& shape) const;

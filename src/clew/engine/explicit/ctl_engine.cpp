@@ -429,7 +429,7 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   statistics.store = "numbers";
   statistics.bytes_per_state = static_cast<double>(store.memory_bytes() + outcome.stored_bytes) /
                                static_cast<double>(std::max<std::uint64_t>(statistics.states, 1));
-  statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);
+  statistics.packed_bytes_per_state = counts.packed_bytes_per_state(codec);
   expanders.tell(statistics);
   statistics.seconds = limits.seconds();
   statistics.peak_memory_bytes = resident_memory_bytes_peak();

@@ -131,14 +131,14 @@ struct CycleTask {
   }
 };
 
-void tell_counts(Statistics& statistics, const NumberStore& store, const ProductGraph& graph,
-                 unsigned workers) {
+void tell_counts(Statistics& statistics, const NumberStore& store, const SearchCounts& counts,
+                 const WordCodec& codec) {
   statistics.states = store.state_count();
-  statistics.transitions = graph.counts().transitions;
-  statistics.deadlocks = graph.counts().deadlocks;
-  statistics.errors = graph.counts().errors;
-  statistics.left_out = graph.counts().left_out;
-  statistics.threads = workers;
+  statistics.transitions = counts.transitions;
+  statistics.deadlocks = counts.deadlocks;
+  statistics.errors = counts.errors;
+  statistics.left_out = counts.left_out;
+  statistics.packed_bytes_per_state = counts.packed_bytes_per_state(codec);
   statistics.store = "numbers";
   statistics.bytes_per_state = static_cast<double>(store.memory_bytes()) /
                                static_cast<double>(std::max<std::uint64_t>(statistics.states, 1));
@@ -178,7 +178,8 @@ EngineReport search_with(unsigned workers, const CycleTask& run) {
       show_lasso(graph, run.walked, *found.on_cycle, finding);
     }
   }
-  tell_counts(report.statistics, store, graph, crew.size());
+  tell_counts(report.statistics, store, graph.counts(), run.walked.codec());
+  report.statistics.threads = crew.size();
   report.statistics.reduction = run.task.reduction;
   if (run.is_whole) report.statistics.reduced_until = 0;
   return report;
@@ -207,7 +208,6 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
     report = search_with(1, {walked, expanders, again, limits, is_weak, is_whole});
     report.statistics.threads = workers;
   }
-  report.statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);
   expanders.tell(report.statistics);
   report.statistics.seconds = limits.seconds();
   report.statistics.peak_memory_bytes = resident_memory_bytes_peak();

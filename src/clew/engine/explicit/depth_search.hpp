@@ -140,7 +140,7 @@ class DepthSearch {
     const Expanded expanded = expander_->expand(records_.data() + at, successors_);
     // Moves may be missing, and a state without them looks like an end.
     if (setting_.limits.is_stopped()) return false;
-    counts_.add(expanded);
+    counts_.add(walked_.codec(), records_.data() + at, expanded);
     if (expanded.is_remarkable()) note_expansion(expanded);
     return prepare_successors(&frames_.back());
   }

@@ -53,10 +53,12 @@ struct SearchCounts {
   std::uint64_t deadlocks = 0;
   std::uint64_t errors = 0;
   std::uint64_t left_out = 0;  // moves that a reduction did without
+  std::uint64_t bits = 0;      // of the states expanded, where these differ in length
   TriedMoves tried;
 
-  void add(const Expanded& one) {
+  void add(const WordCodec& codec, const std::uint64_t* source, const Expanded& one) {
     ++expanded;
+    if (!codec.is_fixed()) bits += codec.state_bits(source);
     transitions += one.moves;
     deadlocks += one.deadlock ? 1 : 0;
     errors += one.errors;
@@ -69,7 +71,14 @@ struct SearchCounts {
     deadlocks += other.deadlocks;
     errors += other.errors;
     left_out += other.left_out;
+    bits += other.bits;
     tried.add(other.tried);
+  }
+
+  // Of the states, on average over those that were expanded.
+  double packed_bytes_per_state(const WordCodec& codec) const {
+    if (codec.is_fixed()) return static_cast<double>((codec.state_bits() + 7) / 8);
+    return expanded == 0 ? 0 : static_cast<double>(bits) / 8 / static_cast<double>(expanded);
   }
 };
 
@@ -431,7 +440,7 @@ class LevelSearch {
            worker.successors.word_count() < batch_words_max) {
       const std::uint64_t* const record = worker.chunk.data() + worker.position;
       const Expanded expanded = worker.plainest->expand(record, worker.successors);
-      counts.add(expanded);
+      counts.add(walked_.codec(), record, expanded);
       worker.sightings.note_expansion(record, expanded);
       if (needs_sources_) worker.sources.add(record, worker.successors.count());
       worker.position += record_words_at(record);

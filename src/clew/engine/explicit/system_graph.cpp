@@ -85,7 +85,7 @@ bool SystemGraph::expand(unsigned worker, NodeId node, const Words& record) {
   if (!setting_.task.ends_stutter) drop_stuttering(mine);
   is_expanded_.grow_to(number(node) + std::uint64_t{1});
   if (is_first_time(number(node))) {
-    mine.counts.add(expanded);
+    mine.counts.add(setting_.walked.codec(), record.data(), expanded);
     // Nobody else writes it, and to add at one go costs as much as a short expansion.
     mine.transitions.store(mine.counts.transitions, std::memory_order_relaxed);
   }

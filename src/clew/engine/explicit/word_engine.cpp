@@ -143,7 +143,6 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
     if (report.statistics.left_out > 0 && !is_joined) shorten_traces(task, search_all, report);
     report.statistics.seconds = limits.seconds();
   }
-  report.statistics.packed_bytes_per_state = static_cast<double>((codec.state_bits() + 7) / 8);
   return report;
 }
 

@@ -97,6 +97,8 @@ class WordRun {
     statistics.deadlocks = search.counts().deadlocks;
     statistics.errors = search.counts().errors;
     statistics.bytes_per_state = store.bytes_per_state();
+    statistics.packed_bytes_per_state =
+        search.counts().packed_bytes_per_state(setting_.walked.codec());
     statistics.reduction = setting_.task.reduction;
     statistics.left_out = search.counts().left_out;
     return report;
