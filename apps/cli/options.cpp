@@ -461,7 +461,7 @@ class CommandLine {
         "dve, promela: the model watched by the claim of this property (a name, claim or "
         "'ltl: FORMULA'); smv, smt2, uppaal: what is asked, as for check");
     number(sub, "--depth", options_.limits.level_max, 1,
-           "smt2: runs of at most N moves (default 10)");
+           "smt2: runs of at most N moves (default 10, or the model's MAXSTEPS)");
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
   }
 

@@ -246,9 +246,10 @@ int translate_to_smt2(const Options& options) {
   constexpr std::uint64_t default_depth = 10;
   const std::unique_ptr<Model> model = load_model(options);
   const Property property = only_property(options, *model);
-  const std::uint64_t depth = options.limits.level_max;
-  return deliver_encoded(options, to_smt2(*model, property, depth == 0 ? default_depth : depth),
-                         "SMT-LIB");
+  const std::uint64_t depth = options.limits.level_max == 0
+                                  ? model->moves_max.value_or(default_depth)
+                                  : options.limits.level_max;
+  return deliver_encoded(options, to_smt2(*model, property, depth), "SMT-LIB");
 }
 
 }  // namespace

@@ -410,14 +410,22 @@ void add_process(const Model& model, const State& state, ProcessId process,
 
 }  // namespace
 
+std::string choice_name(const Model& model, const Firing& firing, SlotId choice) {
+  const std::string& name = model.choices.slots[choice].name;
+  const ProcessType& type = model.process_types[model.actions[firing.action].owner];
+  const bool is_of_type = name.starts_with(type.name + ".");
+  if (!is_of_type || to_index(firing.process) >= model.processes.size()) return name;
+  return model.processes[firing.process].name + name.substr(type.name.size());
+}
+
 std::string choices_text(const Model& model, const Firing& firing) {
   const Action& action = model.actions[firing.action];
   const std::vector<Value> values = chosen_values(model, action, firing.choice);
   std::vector<std::string> items;
   for (const SlotId choice : action.choices) {
     const Slot& slot = model.choices.slots[choice];
-    items.push_back(
-        fmt::format("{} = {}", slot.name, value_text(model, slot.type, values[slot.offset])));
+    items.push_back(fmt::format("{} = {}", choice_name(model, firing, choice),
+                                value_text(model, slot.type, values[slot.offset])));
   }
   return fmt::format("{}", fmt::join(items, ", "));
 }

@@ -19,6 +19,10 @@ std::string text_of(const Model& model, const Action& action);
 // "P_0: wait -> CS { guard j == 2; }", with its choices: "... with amount = 12"
 std::string text_of(const Model& model, const Firing& firing, const State& source);
 
+// What a choice is called where the process of a firing makes it: of the processes p and q of one type
+// `worker`, "worker.amount" is "p.amount" or "q.amount"; a choice of no type keeps its name.
+std::string choice_name(const Model& model, const Firing& firing, SlotId choice);
+
 // What an action with choices was taken with: "amount = 12, target = 3"; empty if it has none.
 std::string choices_text(const Model& model, const Firing& firing);
 

@@ -31,7 +31,9 @@ class StateGraphBuilder {
   StateGraph build(const Trace* highlighted) {
     discover();
     if (highlighted) {
-      for (const TraceStep& step : highlighted->steps) node_of(step.state);
+      for (std::size_t i = 0; i < highlighted->steps.size(); ++i) {
+        node_of(highlighted->steps[i].state, i);
+      }
     }
     graph_.states_seen = states_.size();
     for (std::size_t node = 0; node < states_.size(); ++node) connect(node);
@@ -49,11 +51,12 @@ class StateGraphBuilder {
     return found->second;
   }
 
-  // Adds the state if it is new.
-  NodeIndex node_of(const State& state) {
+  // Adds the state if it is new: as one that so many moves lead to, the fewest if it was found by levels.
+  NodeIndex node_of(const State& state, std::uint64_t level) {
     const auto [entry, is_new] = node_by_state_.try_emplace(codec_.pack(state), states_.size());
     if (!is_new) return entry->second;
     states_.push_back(state);
+    levels_.push_back(level);
     StateGraph::Node node;
     node.lines = fold_items(value_items(judge_.model(), judge_.layout(), state), node_columns);
     graph_.nodes.push_back(std::move(node));
@@ -66,21 +69,30 @@ class StateGraphBuilder {
         graph_.truncated = true;
         return Continue::No;
       }
-      graph_.nodes[node_of(state)].is_initial = true;
+      graph_.nodes[node_of(state, 0)].is_initial = true;
       return Continue::Yes;
     });
     for (NodeIndex next = 0; next < states_.size(); ++next) {
+      if (ends_runs(next)) continue;
       const State source = states_[next];  // a copy: states_ grows
       judge_.moves(source, [&](const Move& move) {
-        if (move.target && states_.size() < states_max_) node_of(*move.target);
+        if (move.target && states_.size() < states_max_) node_of(*move.target, levels_[next] + 1);
       });
     }
+  }
+
+  // No run of a model that bounds them goes on from here.
+  bool ends_runs(NodeIndex node) const {
+    const std::optional<std::uint64_t> moves_max = judge_.model().moves_max;
+    return moves_max && levels_[node] >= *moves_max;
   }
 
   void connect(NodeIndex node) {
     const State& source = states_[node];
     const Expansion expansion = judge_.moves(source, [&](const Move& move) {
-      if (!move.target) {
+      if (ends_runs(node)) {
+        graph_.nodes[node].is_cut = true;
+      } else if (!move.target) {
         add_edge(node, error_node(), move.firings, source, nullptr);
         StateGraph::Edge& edge = graph_.edges.back();
         const std::string message = text_of(*move.error);
@@ -150,16 +162,18 @@ class StateGraphBuilder {
 
   void highlight(const Trace& trace) {
     for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-      const NodeIndex target = node_of(trace.steps[i].state);
+      const NodeIndex target = node_of(trace.steps[i].state, i);
       graph_.nodes[target].on_path = true;
-      if (i > 0) highlight_edge(node_of(trace.steps[i - 1].state), target, &trace.steps[i].firings);
+      if (i == 0) continue;
+      const NodeIndex source = node_of(trace.steps[i - 1].state, i - 1);
+      highlight_edge(source, target, &trace.steps[i].firings);
     }
-    const NodeIndex last = node_of(trace.steps.back().state);
+    const NodeIndex last = node_of(trace.steps.back().state, trace.steps.size() - 1);
     if (trace.error) {
       highlight_edge(last, states_.size(), &trace.failing_firings);
       if (has_errors_) graph_.nodes.back().on_path = true;
     } else if (trace.loop_start) {
-      const NodeIndex again = node_of(trace.steps[*trace.loop_start].state);
+      const NodeIndex again = node_of(trace.steps[*trace.loop_start].state, *trace.loop_start);
       if (again != last) highlight_edge(last, again, nullptr);
     }
   }
@@ -179,7 +193,8 @@ class StateGraphBuilder {
   const Codec& codec_;
   std::uint64_t states_max_;
   StateGraph graph_;
-  std::vector<State> states_;  // by node
+  std::vector<State> states_;          // by node
+  std::vector<std::uint64_t> levels_;  // by node
   std::unordered_map<PackedState, NodeIndex> node_by_state_;
   MoveList moves_;  // by edge
   bool has_errors_ = false;

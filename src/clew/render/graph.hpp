@@ -50,7 +50,7 @@ struct StateGraph {
 // The first `states_max` states (at least one) in breadth-first order, with every move between
 // them. `highlighted` may be null; the states of the trace are part of the graph even if they lie
 // beyond states_max, so that the path is always complete. REQUIRES: judge, codec and trace speak of
-// the same model.
+// the same model.  Where the model bounds its runs nothing behind their last states is shown.
 StateGraph build_state_graph(const Interpreter& judge, const Codec& codec, std::uint64_t states_max,
                              const Trace* highlighted);
 

@@ -55,8 +55,7 @@ Json firing_json(const Model& model, const Firing& firing, const std::string& pr
     const std::vector<Value> values = chosen_values(model, action, firing.choice);
     Json chosen = Json::object();
     for (const SlotId choice : action.choices) {
-      const Slot& slot = model.choices.slots[choice];
-      chosen[slot.name] = values[slot.offset];
+      chosen[choice_name(model, firing, choice)] = values[model.choices.slots[choice].offset];
     }
     out["choice"] = std::move(chosen);
   }

@@ -344,11 +344,12 @@ std::string number_choices(const Model& model, const std::map<std::string, std::
   std::vector<Value> values(model.choices.value_count, 0);
   for (const SlotId choice : action.choices) {
     const Slot& slot = model.choices.slots[choice];
-    const auto found = given.find(slot.name);
-    if (found == given.end()) return fmt::format("the file does not say what '{}' is", slot.name);
+    const std::string name = choice_name(model, firing, choice);
+    const auto found = given.find(name);
+    if (found == given.end()) return fmt::format("the file does not say what '{}' is", name);
     const Range range = slot.type.range;
     if (found->second < range.low || found->second > range.high) {
-      return fmt::format("the file says {} = {}, which is outside {}..{}", slot.name, found->second,
+      return fmt::format("the file says {} = {}, which is outside {}..{}", name, found->second,
                          range.low, range.high);
     }
     values[slot.offset] = static_cast<Value>(found->second);

@@ -104,7 +104,12 @@ SimulationSession::SimulationSession(Model& model, Options options)
 }
 
 bool SimulationSession::can_go_on() const {
-  return has_begun() ? !simulation_->choices().empty() : !initial_states_.empty();
+  if (!has_begun()) return !initial_states_.empty();
+  return !is_at_bound() && !simulation_->choices().empty();
+}
+
+bool SimulationSession::is_at_bound() const {
+  return model_.moves_max && simulation_->position() >= *model_.moves_max;
 }
 
 std::string SimulationSession::initial_states_text() const {
@@ -170,6 +175,10 @@ TraceStep SimulationSession::step_to(std::size_t position) const {
 }
 
 std::string SimulationSession::why_no_choice() const {
+  if (is_at_bound() && !simulation_->choices().empty()) {
+    return fmt::format("the run ends here: the model bounds its runs to {}\n",
+                       counted(*model_.moves_max, "step"));
+  }
   const Expansion expansion = judge_->moves(simulation_->state(), [](const Move&) {});
   if (expansion.errors > 0) return "every move from here ends in an error\n";
   return expansion.deadlock ? "no process can move: this is a deadlock\n" : "the run ends here\n";
@@ -177,6 +186,7 @@ std::string SimulationSession::why_no_choice() const {
 
 std::string SimulationSession::choices_text() const {
   if (!has_begun()) return initial_states_text();
+  if (is_at_bound()) return why_no_choice();
   std::string out;
   std::size_t index = 0;
   std::size_t moves = 0;
@@ -214,10 +224,10 @@ std::string SimulationSession::take(std::size_t index) {
     begin(initial_states_[index]);
     return show_here() + choices_text();
   }
-  if (!simulation_->take(index)) {
-    return simulation_->choices().empty() ? why_no_choice()
-                                          : fmt::format("there is no choice {}, only 1 to {}\n",
-                                                        index + 1, simulation_->choices().size());
+  if (!can_go_on() || !simulation_->take(index)) {
+    return !can_go_on() ? why_no_choice()
+                        : fmt::format("there is no choice {}, only 1 to {}\n", index + 1,
+                                      simulation_->choices().size());
   }
   return show_step() + choices_text();
 }
@@ -237,7 +247,7 @@ std::string SimulationSession::take_random(std::uint64_t count) {
     out += show_here();
   }
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (!simulation_->step(random_)) return out + why_no_choice();
+    if (!can_go_on() || !simulation_->step(random_)) return out + why_no_choice();
     out += show_step();
   }
   return out;

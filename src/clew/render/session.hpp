@@ -65,6 +65,8 @@ class SimulationSession {
 
   // A model with several initial states asks for one before anything else.
   bool has_begun() const { return simulation_.has_value(); }
+  // The model bounds its runs, and this one has as many moves.  REQUIRES: has_begun()
+  bool is_at_bound() const;
   void begin(const State& initial) { simulation_.emplace(*space_, initial); }
   std::string initial_states_text() const;
   std::string take(std::size_t index);
