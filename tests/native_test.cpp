@@ -14,6 +14,7 @@
 #include "clew/model/validate.hpp"
 #include "clew/native/words_of.hpp"
 #include "tests/model_files.hpp"
+#include "tests/random_heap.hpp"
 #include "tests/random_liberties.hpp"
 #include "tests/random_model.hpp"
 #include "tests/random_promela.hpp"
@@ -183,6 +184,14 @@ TEST(RandomCode, FindsTheMovesOfTheJudgeOnAHeap) {
     if (HasFailure()) break;
     SCOPED_TRACE("seed " + std::to_string(seed));
     compare_text("promela", random_symmetric_model(seed));
+  }
+}
+
+TEST(RandomCode, FindsTheMovesOfTheJudgeWherePointersLeadNowhere) {
+  for (const std::uint64_t seed : random_model_seeds()) {
+    if (HasFailure()) break;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    compare_text("promela", random_heap_model(seed));
   }
 }
 

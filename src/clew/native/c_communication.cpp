@@ -136,31 +136,36 @@ std::string CProcesses::sends(const Actor& who, ActionId id, const CChannel& cha
   if (const std::string going = go_to(listed.from, listed.to, who.target); !going.empty()) {
     body += in + going;
   }
-  body += effect(listed, who.target, in);
   // The guard may have failed before.
   const bool guard_fails =
       is_some(listed.guard) && can_set_error(expressions_.value(listed.guard, who.source));
+  body += effect(listed, who.target, in, guard_fails || may_set_e(body));
   body += after(who, id, guard_fails ? "(e)" + body : body, in);
   return fmt::format("{}if (length_{}({}) < {}) {{\n{}{}}}\n", indent, channel.name, channel.base,
                      declared.capacity, body, indent);
 }
 
 std::string CProcesses::store_items(const Communication& receive, const std::vector<Range>& items,
-                                    const Actor& who, const std::string& indent) {
+                                    const Actor& who, const std::string& indent,
+                                    bool may_have_failed) {
   std::string out;
+  const auto add = [&](const std::string& statement) {
+    out += indent + (may_have_failed ? "if (!e) { " + statement + " }" : statement) + "\n";
+    may_have_failed = may_have_failed || may_set_e(statement);
+  };
   for (std::size_t k = 0; k < receive.items.size() && k < items.size(); ++k) {
     const ReceiveItem& item = receive.items[k];
     if (item.kind != ReceiveItem::Kind::Store) continue;
     const Slot& slot = expressions_.slot_of(item.target, who.target);
     const std::string text = CExpressions::converted(fmt::format("m{}", k), items[k], slot.type);
     if (receive.in_turn || !is_some(item.target.index)) {
-      out += indent + expressions_.store(item.target, text, who.target) + "\n";
+      add(expressions_.store(item.target, text, who.target));
       continue;
     }
     // The element is found in the source, and written in the target.
     const std::string at = expressions_.condition(item.target.index, who.source);
     const std::string index = fmt::format("at({}, {}, &e)", at, slot.length);
-    out += indent + expressions_.store(item.target, text, who.target, index) + "\n";
+    add(expressions_.store(item.target, text, who.target, index));
   }
   if (receive.items.size() > items.size()) out += indent + "e = 1;\n";
   return out;
@@ -199,12 +204,13 @@ std::string CProcesses::receives(const Actor& who, ActionId id, const CChannel& 
   }
   body += begin(who, in);
   if (!receive.keeps) body += fmt::format("{}take_{}({}, i);\n", in, channel.name, base);
-  body += store_items(receive, carried(declared), who, in);
+  const bool failed_before = guard_fails || can_set_error(fits);
+  body += store_items(receive, carried(declared), who, in, failed_before);
   if (const std::string going = go_to(listed.from, listed.to, who.target); !going.empty()) {
     body += in + going;
   }
-  body += effect(listed, who.target, in);
-  body += after(who, id, guard_fails || can_set_error(fits) ? "(e)" + body : body, in);
+  body += effect(listed, who.target, in, failed_before || may_set_e(body));
+  body += after(who, id, failed_before ? "(e)" + body : body, in);
   return out + body + indent + "}\n";
 }
 
@@ -450,9 +456,9 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
                                    go_to(receiving.from, receiving.to, who.target)}) {
     if (!going.empty()) body += in + going;
   }
-  body += store_items(receive, offer.items, who, in);
-  body += effect(receiving, who.target, in);
-  body += effect(*offer.send, offer.sender->target, in);
+  body += store_items(receive, offer.items, who, in, false);
+  body += effect(receiving, who.target, in, may_set_e(body));
+  body += effect(*offer.send, offer.sender->target, in, may_set_e(body));
   body += after(who, id, body, in);
   const std::string open = guard == "1" ? "" : "go && ";
   if (!failing.empty()) {

@@ -7,14 +7,20 @@
 namespace clew {
 
 std::string CProcesses::effect(const std::vector<Instruction>& steps, const CView& view,
-                               const std::string& indent) {
+                               const std::string& indent, bool may_have_failed) {
   std::string out;
-  for (const Instruction& step : steps) out += instruction(step, view, indent);
+  for (const Instruction& step : steps) {
+    const std::string text = instruction(step, view, may_have_failed ? indent + "  " : indent);
+    if (text.empty()) continue;
+    out += may_have_failed ? indent + "if (!e) {\n" + text + indent + "}\n" : text;
+    may_have_failed = may_have_failed || may_set_e(text);
+  }
   return out;
 }
 
-std::string CProcesses::effect(const Action& action, const CView& view, const std::string& indent) {
-  if (!action.is_simultaneous) return effect(action.effect, view, indent);
+std::string CProcesses::effect(const Action& action, const CView& view, const std::string& indent,
+                               bool may_have_failed) {
+  if (!action.is_simultaneous) return effect(action.effect, view, indent, may_have_failed);
   // Targets and values are found before the first of them is stored.
   const std::string in = indent + "  ";
   std::string before;
@@ -34,6 +40,7 @@ std::string CProcesses::effect(const Action& action, const CView& view, const st
     }
     after += in + expressions_.store(step.target, fmt::format("value_{}", i), view, at) + "\n";
   }
+  if (may_have_failed || may_set_e(before)) after = in + "if (!e) {\n" + after + in + "}\n";
   return indent + "{\n" + before + after + indent + "}\n";
 }
 
@@ -104,7 +111,7 @@ std::string CProcesses::start(const Instruction& step, const CView& view,
   after += effect(model_.process_types[step.process_type].setup, started, in);
   if (step.has_target()) {
     const Slot& slot = expressions_.slot_of(step.target, view);
-    after += in +
+    after += in + (may_set_e(after) ? "if (!e) " : "") +
              expressions_.store(
                  step.target, CExpressions::converted(number, Range{0, 65'535}, slot.type), view) +
              "\n";
@@ -178,13 +185,14 @@ std::string CProcesses::started_at(std::size_t position, const Instruction& step
                        nested_starts_, i);
   }
   ++nested_starts_;
-  out += effect(model_.process_types[step.process_type].setup, target_view(step.process_type, id),
-                indent);
+  const std::string setup = effect(model_.process_types[step.process_type].setup,
+                                   target_view(step.process_type, id), indent);
+  out += setup;
   --nested_starts_;
   if (step.has_target()) {
     const Slot& slot = expressions_.slot_of(step.target, view);
     const auto number = static_cast<Value>(position);
-    out += indent +
+    out += indent + (may_set_e(setup) ? "if (!e) " : "") +
            expressions_.store(
                step.target,
                CExpressions::converted(std::to_string(position), Range{number, number}, slot.type),

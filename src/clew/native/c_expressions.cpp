@@ -167,7 +167,9 @@ std::string CExpressions::index(const Place& place, const Slot& slot, const CVie
   if (!is_some(place.index)) return "0";
   const std::string text = without_parentheses(value(place.index, view));
   const Range range = interval(place.index, view);
-  const bool fits = range.low >= 0 && static_cast<std::uint32_t>(range.high) < slot.length;
+  // An index that fails goes on as another than those it can be.
+  const bool fits = range.low >= 0 && static_cast<std::uint32_t>(range.high) < slot.length &&
+                    !can_set_error(text);
   return fits ? text : fmt::format("at({}, {}, &e)", text, slot.length);
 }
 
@@ -277,6 +279,9 @@ std::string CExpressions::store(const Place& place, const std::string& text, con
                                 const std::string& at) {
   const Slot& slot = slot_of(place, view);
   const std::string element = at.empty() ? index(place, slot, view) : at;
+  const bool is_own = place.scope != Scope::Numbered && place.scope != Scope::Process &&
+                      place.scope != Scope::Object;
+  if (!is_fixed() && !is_own) return store_elsewhere(target_of(place, view), slot, element, text);
   const auto setting = [&](const Target& target) {
     if (slot.is_vector) {
       return fmt::format("set_{}({}, {}, {});", target.name, target.base, element, text);
@@ -285,8 +290,7 @@ std::string CExpressions::store(const Place& place, const std::string& text, con
     return fmt::format("{}set_{}({}, {});", looked, target.name, target.base, text);
   };
   if (is_fixed() && place.scope == Scope::Object) return "none(&e);";
-  const bool is_own = place.scope != Scope::Numbered && place.scope != Scope::Process;
-  if (!is_fixed() || is_own) return setting(target_of(place, view));
+  if (is_own) return setting(target_of(place, view));
   const bool is_computed = place.scope == Scope::Numbered && is_some(place.owner);
   if (!is_computed && !is_some(place_of(place))) return "none(&e);";
   std::string out =
@@ -300,6 +304,15 @@ std::string CExpressions::store(const Place& place, const std::string& text, con
                        is_alive(i, view.state), setting({name, view.state}));
   }
   return out + "default: none(&e); }";
+}
+
+// In a process or object that may not be there: nothing is stored then.
+std::string CExpressions::store_elsewhere(const Target& target, const Slot& slot,
+                                          const std::string& element, const std::string& text) {
+  return fmt::format(
+      "{{ const word *where = {}; int which = {}, what = {}; (void)which; "
+      "if (!e) set_{}((word *)where, {}what); }}",
+      target.base, element, text, target.name, slot.is_vector ? "which, " : "");
 }
 
 std::string CExpressions::converted(const std::string& text, Range interval,

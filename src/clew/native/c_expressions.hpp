@@ -2,7 +2,8 @@
 //
 // An expression that can have no value (an index outside of its vector, a division by zero, ...) sets
 // the variable `e` of the function it stands in, and goes on with 0; the text asks for `e` once at the
-// end.  So a text that contains "&e" can fail, and one that does not cannot.
+// end.  So a text that contains "&e" can fail, and one that does not cannot.  A value that is not there is
+// no value of the model: instructions behind a failure are not run (CProcesses::effect).
 #pragma once
 
 #include <optional>
@@ -100,6 +101,8 @@ class CExpressions {
   std::string element_of(const Target& target, const Place& place, const Slot& slot,
                          const CView& view);
   Target target_of(const Place& place, const CView& view);
+  static std::string store_elsewhere(const Target& target, const Slot& slot,
+                                     const std::string& element, const std::string& text);
   const CNames::Owner& own_names(const CView& view) const;
   std::string at_location(const Expr& expr, const CView& view);
   std::string number_of(const Place& place, const CView& view);

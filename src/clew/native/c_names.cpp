@@ -61,7 +61,8 @@ constexpr std::array reserved{"auto",        "break",       "case",
                               "object",      "location_of", "some_location_of",
                               "length_of",   "is_empty",    "is_full",
                               "mask",        "blocked",     "fire",
-                              "b",           "chosen",      "c"};
+                              "b",           "chosen",      "c",
+                              "where",       "which",       "what"};
 
 }  // namespace
 

@@ -21,7 +21,7 @@ struct Run {
   word open;          /* a bit for each action of the claim that joins moves from the source */
   word unread;        /* a bit for each whose guard has no value there */
   const word *source; /* of the moves */
-  word *nothing;      /* stands for a process or object that is not there */
+  const word *nothing; /* stands for a process or object that is not there */
   unsigned char *taken, *ignored;
   int timeout, committed, asserted, listing;
   void *host;
@@ -150,17 +150,18 @@ static word bits(const word *s, unsigned at, unsigned width) {
 }
 )"},
     {"process",
-     R"(static word *process(Run *run, const word *s, int number, int type, int *e) {
-  int place = run->place_of(run, s, number, type);
-  if (place != 0) return (word *)s + place;
+     R"(/* What failed before is looked up no more: the number may be of nobody. */
+static const word *process(Run *run, const word *s, int number, int type, int *e) {
+  int place = *e ? 0 : run->place_of(run, s, number, type);
+  if (place != 0) return s + place;
   *e = 1;
   return run->nothing;
 }
 )"},
     {"object",
-     R"(static word *object(Run *run, const word *s, int reference, int *e) {
-  int place = run->object_at(run, s, reference);
-  if (place != 0) return (word *)s + place;
+     R"(static const word *object(Run *run, const word *s, int reference, int *e) {
+  int place = *e ? 0 : run->object_at(run, s, reference);
+  if (place != 0) return s + place;
   *e = 1;
   return run->nothing;
 }

@@ -8,18 +8,14 @@
 
 namespace clew {
 
-namespace {
-
-bool needs_e(const std::string& text) {
+bool may_set_e(const std::string& text) {
   return can_set_error(text) || text.find("(e)") != std::string::npos ||
          text.find("e = 1") != std::string::npos || text.find("!e") != std::string::npos;
 }
 
-}  // namespace
-
 std::string c_block(const std::string& text, const std::string& indent) {
   if (text.empty()) return "";
-  const std::string e = needs_e(text) ? indent + "  int e = 0;\n" : "";
+  const std::string e = may_set_e(text) ? indent + "  int e = 0;\n" : "";
   return indent + "{\n" + e + text + indent + "}\n";
 }
 
@@ -426,7 +422,7 @@ std::string CProcesses::after(const Actor& who, ActionId id, const std::string& 
   const bool ends_process = std::any_of(
       listed.effect.begin(), listed.effect.end(),
       [](const Instruction& step) { return step.kind == Instruction::Kind::Terminate; });
-  const bool can_fail = needs_e(so_far);
+  const bool can_fail = may_set_e(so_far);
   // Every send is printed with every receive it may meet, and a compiler is no faster than the judge
   // at any length.
   constexpr std::uint64_t bytes_max = 8U << 20;

@@ -31,11 +31,13 @@ class CProcesses {
   // The functions of all processes, and the function `fire` that calls them by number.
   std::string print();
 
-  // The instructions, run on the target view.  Every line begins with `indent`.
+  // The instructions, run on the target view.  Every line begins with `indent`.  What comes behind a failure
+  // is not run: it would follow values that were never stored.
   std::string effect(const std::vector<Instruction>& steps, const CView& view,
-                     const std::string& indent);
+                     const std::string& indent, bool may_have_failed = false);
   // The effect of an action; at once if it is simultaneous.
-  std::string effect(const Action& action, const CView& view, const std::string& indent);
+  std::string effect(const Action& action, const CView& view, const std::string& indent,
+                     bool may_have_failed = false);
   // `block`, run once for every combination of the action's choices.
   std::string for_each_choice(const Action& action, const std::string& block,
                               const std::string& indent) const;
@@ -122,7 +124,7 @@ class CProcesses {
                              const CView& view) const;
   static std::vector<Range> carried(const Channel& channel);
   std::string store_items(const Communication& receive, const std::vector<Range>& items,
-                          const Actor& who, const std::string& indent);
+                          const Actor& who, const std::string& indent, bool may_have_failed);
   std::string offers(const Actor& who, ActionId id, const Channel& channel,
                      const std::string& number, const std::string& indent);
   std::string partners(const Offer& offer, const std::string& indent);
@@ -172,6 +174,9 @@ class CProcesses {
   bool must_go_on_ = false;  // some process can be in a sequence that must not block
   int nested_starts_ = 0;
 };
+
+// True if `e` may be set where the text ends.
+bool may_set_e(const std::string& text);
 
 // `text` with an `int e` in front if it needs one, as a block.
 std::string c_block(const std::string& text, const std::string& indent);

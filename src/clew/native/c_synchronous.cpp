@@ -126,12 +126,17 @@ class SynchronousPrinter {
       text += in + going;
     }
     for (const Instruction& step : listed.effect) {
-      if (step.has_target()) text += mask_of(step.target, changed, in);
+      if (step.has_target()) {
+        const std::string mask = mask_of(step.target, changed, in);
+        text += may_set_e(text) && !mask.empty() ? in + "if (!e)" + mask : mask;
+      }
       if (!listed.is_simultaneous) {
-        text += processes_.effect(std::vector<Instruction>{step}, changed, in);
+        text += processes_.effect(std::vector<Instruction>{step}, changed, in, may_set_e(text));
       }
     }
-    if (listed.is_simultaneous) text += processes_.effect(listed, changed, in);
+    if (listed.is_simultaneous) {
+      text += processes_.effect(listed, changed, in, may_set_e(text));
+    }
     text += in + "if (merge(next, all, here, written, c, w)) e = 1;\n";
     text += in + "before = run->firings;\n";
     text += fmt::format("{}{}(run, s, next, all, broken | e);\n", in, next);

@@ -22,6 +22,14 @@ std::uint32_t stride_of(const WordCodec& codec) {
   return codec.is_fixed() ? codec.layout().word_count : 0;
 }
 
+// Of the longest process or object.
+std::size_t part_words(const PackedLayout& layout) {
+  std::uint32_t longest = 1;
+  for (const std::uint32_t words : layout.process_words) longest = std::max(longest, words);
+  for (const std::uint32_t words : layout.object_words) longest = std::max(longest, words);
+  return longest;
+}
+
 }  // namespace
 
 Machine::Machine(const WordCodec& codec, const Interpreter& judge)
@@ -29,14 +37,11 @@ Machine::Machine(const WordCodec& codec, const Interpreter& judge)
       judge_(judge),
       taken_(judge.model().actions.size() + 1, 0),
       ignored_(taken_.size(), 0),
+      nothing_(part_words(codec.layout()) * sizeof(std::uint64_t)),
       scratch_(stride_of(codec)) {
   const PackedLayout& layout = codec.layout();
-  std::uint32_t part_words = 1;
-  for (const std::uint32_t words : layout.process_words) part_words = std::max(part_words, words);
-  for (const std::uint32_t words : layout.object_words) part_words = std::max(part_words, words);
-  nothing_.assign(part_words, 0);
   if (codec.is_fixed()) least_words_ = layout.word_count;
-  run_.nothing = nothing_.data();
+  run_.nothing = static_cast<const std::uint64_t*>(nothing_.begin());
   run_.taken = taken_.data();
   run_.ignored = ignored_.data();
   run_.host = this;

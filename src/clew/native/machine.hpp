@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "clew/base/watch.hpp"
+#include "clew/base/zero_pages.hpp"
 #include "clew/model/interpreter.hpp"
 #include "clew/model/word_codec.hpp"
 #include "clew/native/heap_words.hpp"
@@ -163,7 +164,7 @@ class Machine {
   std::vector<unsigned char> taken_;
   std::vector<unsigned char> ignored_;
   std::vector<std::uint64_t> label_room_;
-  Words nothing_;
+  ZeroPages nothing_;
   SuccessorBuffer* out_ = nullptr;
   std::uint64_t found_ = 0;        // successors; before there are any, those of earlier calls
   std::uint32_t least_words_ = 1;  // that the next successor takes

@@ -27,6 +27,7 @@ void Machine::set_shape_routines() {
     const std::size_t words = machine.codec_.word_count(state);
     machine.out_->next = run->next;
     machine.out_->make_room(words);
+    machine.out_->forbid_beyond(words);
     run->next = machine.out_->next;
     std::copy(state, state + words, run->next);
     return run->next;
@@ -63,9 +64,10 @@ void Machine::set_shape_routines() {
     return found == types.end() ? -1 : static_cast<int>(found - types.begin());
   };
   run_.object_at = [](Run* run, const std::uint64_t* state, int reference) {
-    if (reference == 0) return 0;
-    return static_cast<int>(
-        of(run).shape_of(state).object_begins[static_cast<std::size_t>(reference) - 1]);
+    const PackedShape& shape = of(run).shape_of(state);
+    const auto number = static_cast<std::size_t>(reference);
+    if (reference < 1 || number > shape.object_types.size()) return 0;
+    return static_cast<int>(shape.object_begins[number - 1]);
   };
   run_.channel = [](Run* run, const std::uint64_t* state, int number, unsigned* base) {
     return of(run).channel(state, number, base);

@@ -21,14 +21,14 @@ struct Run {
   std::uint64_t* labels;    // where that of the next successor goes
   std::uint64_t open;       // a bit for each action of the claim that joins moves from the source
   std::uint64_t unread;     // a bit for each whose guard has no value there
-  const std::uint64_t* source;  // of the moves
-  std::uint64_t* nothing;       // stands for a process or object that is not there
-  unsigned char* taken;         // by action: 1 if some move took it
-  unsigned char* ignored;       // where that is noted for moves that the claim does not join
-  std::int32_t timeout;         // 1: no process can move without one
-  std::int32_t committed;       // 1: only processes at committed locations move
-  std::int32_t asserted;        // 1: an assertion has failed on this move
-  std::int32_t listing;         // 1: steps go to `listed`, not to `next`
+  const std::uint64_t* source;   // of the moves
+  const std::uint64_t* nothing;  // stands for a process or object that is not there
+  unsigned char* taken;          // by action: 1 if some move took it
+  unsigned char* ignored;        // where that is noted for moves that the claim does not join
+  std::int32_t timeout;          // 1: no process can move without one
+  std::int32_t committed;        // 1: only processes at committed locations move
+  std::int32_t asserted;         // 1: an assertion has failed on this move
+  std::int32_t listing;          // 1: steps go to `listed`, not to `next`
   void* host;
 
   // Makes room at `next`; what lies there is kept.

@@ -14,6 +14,7 @@
 #include <new>
 #include <span>
 
+#include "clew/base/forbidden_memory.hpp"
 #include "clew/store/word_store.hpp"
 
 namespace clew {
@@ -29,6 +30,7 @@ class SuccessorBuffer {
     clear();
   }
   ~SuccessorBuffer() {
+    allow_memory(words_, static_cast<std::size_t>(end - words_) * sizeof *words_);
     std::free(words_);
     std::free(ends_begin_);
   }
@@ -47,7 +49,13 @@ class SuccessorBuffer {
   // ENSURES: there is room for `words` more words, and for the end of one more state.
   void make_room(std::size_t words) {
     if (static_cast<std::size_t>(end - next) < words) make_room_for_words(words);
+    allow_memory(next, words * sizeof(std::uint64_t));
     if (next_end == last_end) make_room_for_ends();
+  }
+
+  // Nobody may touch what lies behind `words` more words, until there is room made for it.
+  void forbid_beyond(std::size_t words) {
+    forbid_memory(next + words, (static_cast<std::size_t>(end - next) - words) * sizeof *next);
   }
 
   // Appends one state.
@@ -115,7 +123,9 @@ class SuccessorBuffer {
 
   void make_room_for_words(std::size_t words) {
     const std::size_t used = words_ == nullptr ? 0 : word_count();
-    const std::size_t length = std::max(used + words, 2 * static_cast<std::size_t>(end - words_));
+    const auto room = static_cast<std::size_t>(end - words_);
+    const std::size_t length = std::max(used + words, 2 * room);
+    allow_memory(words_, room * sizeof *words_);
     words_ = resized(words_, length);
     next = words_ + used;
     end = words_ + length;
