@@ -50,6 +50,8 @@ ExprId Expressions::number_or_pointer(NodeId id) {
     case Node::Kind::Number: return number(node.number, node.span);
     case Node::Kind::Variable: return variable(id);
     case Node::Kind::Dereference: {
+      const Node& pointer = file_.nodes[node.left];
+      if (pointer.kind == Node::Kind::RemoteVariable) return remote_variable(pointer, true);
       const Target found = target(id);
       return found.ok ? read(found.place) : failure(node.span);
     }
@@ -71,7 +73,7 @@ ExprId Expressions::number_or_pointer(NodeId id) {
     case Node::Kind::Enabled: return leaf(Op::Enabled, node.span, expr(node.left));
     case Node::Kind::LocationNumber: return leaf(Op::LocationNumber, node.span, expr(node.left));
     case Node::Kind::RemoteLabel: return remote_label(node);
-    case Node::Kind::RemoteVariable: return remote_variable(node);
+    case Node::Kind::RemoteVariable: return remote_variable(node, false);
     case Node::Kind::Eval: return number_or_pointer(node.left);
     default: break;
   }
@@ -302,13 +304,13 @@ ExprId Expressions::remote_label(const Node& node) {
   return id;
 }
 
-ExprId Expressions::remote_variable(const Node& node) {
+ExprId Expressions::remote_variable(const Node& node, bool dereference) {
   const ProcessType* type = nullptr;
   Place place = remote_place(node, type);
   if (!type) return failure(node.span);
   const Node& named = file_.nodes[node.right];
   const Variable* const variable = symbols_.find_in_process(node.process.text, named.name.text);
-  if (!variable && named.left == no_node && named.right == no_node) {
+  if (!variable && named.left == no_node && named.right == no_node && !dereference) {
     Expr later;
     later.op = Op::Read;
     later.place = place;
@@ -332,6 +334,12 @@ ExprId Expressions::remote_variable(const Node& node) {
   walk.is_pointer = variable->is_pointer;
   take_index(walk, named, variable->is_array, variable->length);
   walk_fields(walk, named.right);
+  if (dereference && walk.ok && !walk.is_pointer) {
+    diagnostics_.error(node.span, fmt::format("'{}:{}' is no pointer", node.process.text,
+                                              text_of_place(node.right)));
+    return failure(node.span);
+  }
+  if (dereference && walk.ok && !enter_object(walk, node.span)) return failure(node.span);
   const Target found = finish(std::move(walk), node.span);
   return found.ok ? read(found.place) : failure(node.span);
 }
@@ -514,6 +522,10 @@ Expressions::Target Expressions::target(NodeId id) {
   if (node.kind == Node::Kind::Variable) return finish(walk(id), node.span);
   if (node.kind != Node::Kind::Dereference) {
     diagnostics_.error(node.span, "only a variable can be assigned to");
+    return {};
+  }
+  if (file_.nodes[node.left].kind == Node::Kind::RemoteVariable) {
+    diagnostics_.error(node.span, "what another process points to can only be read");
     return {};
   }
   Walk pointer = walk(node.left);

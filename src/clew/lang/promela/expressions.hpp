@@ -85,7 +85,8 @@ class Expressions {
   ExprId query(const Node& node);
   ExprId poll(const Node& node);
   ExprId remote_label(const Node& node);
-  ExprId remote_variable(const Node& node);
+  // With `dereference` the value of what the variable points to.
+  ExprId remote_variable(const Node& node, bool dereference);
   ExprId fixed_channel(const Variable& variable, const Node& node);
   Place remote_place(const Node& node, const ProcessType*& type);
 

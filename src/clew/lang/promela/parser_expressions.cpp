@@ -491,7 +491,10 @@ NodeId Parser::dereference() {
   const std::size_t begin = next_;
   take();
   if (peek().kind != TokenKind::Identifier) fail("expected a pointer after '*'");
-  const NodeId pointer = reference();
+  const NodeId pointer = named();
+  if (out_.nodes[pointer].kind == Node::Kind::RemoteLabel) {
+    refuse_at(out_.nodes[pointer].span, "a label is no pointer");
+  }
   return make(Node::Kind::Dereference, begin, pointer);
 }
 

@@ -74,6 +74,8 @@ TEST(PromelaExpressions, ReferToOtherProcesses) {
 TEST(PromelaExpressions, FollowPointers) {
   EXPECT_EQ(shown_expression("*p == 4 && *q.next * 2 == r"),
             "(((*p) == 4) && (((*q.next) * 2) == r))");
+  EXPECT_EQ(shown_expression("*P:p == 4 && *P[0]:q.next == r"),
+            "(((*P[]:p) == 4) && ((*P[0]:q.next) == r))");
 }
 
 TEST(PromelaExpressions, DoNotReadTheWriteOnlyVariable) {

@@ -30,7 +30,11 @@ class Question {
     switch (node.kind) {
       case Node::Kind::Number: return model_.add_constant(node.number, node.span);
       case Node::Kind::Variable: return variable(node);
-      case Node::Kind::Dereference: return read_place(Place{}, nodes_[node.left], true);
+      case Node::Kind::Dereference:
+        if (nodes_[node.left].kind == Node::Kind::RemoteVariable) {
+          return remote_variable(nodes_[node.left], true);
+        }
+        return read_place(Place{}, nodes_[node.left], true);
       case Node::Kind::Unary:
       case Node::Kind::Binary:
       case Node::Kind::Conditional: return operation(node);
@@ -40,11 +44,7 @@ class Question {
       case Node::Kind::Enabled: return made(Op::Enabled, node, expr(node.left));
       case Node::Kind::LocationNumber: return made(Op::LocationNumber, node, expr(node.left));
       case Node::Kind::RemoteLabel: return remote_label(node);
-      case Node::Kind::RemoteVariable: {
-        Place place;
-        if (!numbered(node, place)) return nothing(node.span);
-        return read_place(place, nodes_[node.right], false);
-      }
+      case Node::Kind::RemoteVariable: return remote_variable(node, false);
       default: break;
     }
     diagnostics_.error(node.span, "this has no meaning in a question about a state");
@@ -320,6 +320,12 @@ class Question {
     }
     if (node.left != no_node) place.owner = expr(node.left);
     return true;
+  }
+
+  ExprId remote_variable(const Node& node, bool dereference) {
+    Place place;
+    if (!numbered(node, place)) return nothing(node.span);
+    return read_place(place, nodes_[node.right], dereference);
   }
 
   ExprId remote_label(const Node& node) {

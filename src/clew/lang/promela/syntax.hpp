@@ -14,7 +14,7 @@ struct Node : NodeBase {
   enum class Kind : std::uint8_t {
     Number,        // number; also true, false, skip and character constants
     Variable,      // name, name[left]; `right` is the field that follows the dot, again a Variable
-    Dereference,   // *left, where left is a Variable
+    Dereference,   // *left, where left is a Variable or a RemoteVariable
     Unary,         // op left
     Binary,        // left op right
     Conditional,   // (left -> right : third)

@@ -1,0 +1,3 @@
+byte * g;
+active proctype P() { byte * x; x = new byte; g = x; false }
+active proctype Q() { *P:x = 2 }
