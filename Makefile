@@ -49,14 +49,14 @@ run: build                ## check an example model
 test: setup               ## build everything and run all tests
 	$(call configure,$(BUILD),-DCMAKE_BUILD_TYPE=$(BUILD_TYPE))
 	@cmake --build $(BUILD) --parallel $(JOBS)
-	@ctest --test-dir $(BUILD) --parallel $(TEST_JOBS) --output-on-failure
+	@scripts/run_tests $(BUILD) --parallel $(TEST_JOBS) --output-on-failure
 
 # With the sanitizer a call takes many times the stack: chains of constants are bounded for 8 MB without it.
 sanitize: setup           ## run all tests under the address and undefined behaviour sanitizers
 	$(call configure,build-sanitize,-DCMAKE_BUILD_TYPE=Debug -DCLEW_SANITIZE=ON)
 	@cmake --build build-sanitize --parallel $(JOBS)
 	@ulimit -s 65536 || true; UBSAN_OPTIONS=print_stacktrace=1 \
-	  ctest --test-dir build-sanitize --parallel $(TEST_JOBS) --output-on-failure
+	  scripts/run_tests build-sanitize --parallel $(TEST_JOBS) --output-on-failure
 
 # What works on several threads, and what it works with.
 THREAD_TESTS  ?= Crew|WordEngine|KeyTable|NodeTable|TreeStore|Lossy|Bitstate|Compact|ForeignShape|Phases|NumberStore|Cycle|RandomLtl|PartialOrder|Portfolio
@@ -64,7 +64,7 @@ THREAD_TESTS  ?= Crew|WordEngine|KeyTable|NodeTable|TreeStore|Lossy|Bitstate|Com
 sanitize-threads: setup   ## run the parallel tests under the thread sanitizer
 	$(call configure,build-threads,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCLEW_SANITIZE_THREADS=ON)
 	@cmake --build build-threads --parallel $(JOBS)
-	@ctest --test-dir build-threads --parallel $(TEST_JOBS) --output-on-failure -R '$(THREAD_TESTS)'
+	@scripts/run_tests build-threads --parallel $(TEST_JOBS) --output-on-failure -R '$(THREAD_TESTS)'
 
 # Where answers are compared that come about in different ways.
 RANDOM_TESTS  ?= Agreement.OfAllEngines* Agreement.OfReducedSearches* RandomLtl.* RandomCtl.* RandomFairness.* Temporal.AllAlgorithmsAgreeOnRandomModels RandomCode.*UnderAClaim

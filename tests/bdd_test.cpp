@@ -21,7 +21,7 @@
 namespace clew {
 namespace {
 
-constexpr double seconds_max = 60;  // of one question
+constexpr double seconds_max = 1200;  // of one question: a guard against a search without end
 
 CheckOptions options_for(const std::string& engine) {
   CheckOptions options;

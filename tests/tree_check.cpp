@@ -664,7 +664,7 @@ Tree read_tree(const std::filesystem::path& root) {
     const bool hidden = name.starts_with('.') && name != ".ci";
     if (entry->is_directory() && (hidden || top_build || name == "node_modules")) {
       entry.disable_recursion_pending();
-    } else if (entry->is_regular_file()) {
+    } else if (entry->is_regular_file() && name != ".git") {  // a worktree's is a file
       std::ifstream stream(entry->path(), std::ios::binary);
       tree[entry->path().lexically_relative(root).generic_string()] =
           std::string(std::istreambuf_iterator<char>(stream), {});
