@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/base/text.hpp"
 #include "clew/encode/dve_survey.hpp"
 #include "clew/encode/plain_channels.hpp"
 #include "clew/model/interpreter.hpp"
 #include "clew/model/intervals.hpp"
+#include "clew/model/message_size.hpp"
 
 namespace clew {
 
@@ -392,8 +394,13 @@ class PlainMaker {
       Path chosen = path;
       chosen.guard = expressions_.both(chosen.guard, choice.condition);
       if (expressions_.is_false(chosen.guard)) continue;
-      const bool is_hand = expressions_.channel(choice.channel).is_rendezvous();
-      if (expressions_.cells_of(choice.channel)) {
+      const Channel& declared = expressions_.channel(choice.channel);
+      const bool is_hand = declared.is_rendezvous();
+      if (!fits(communication, declared)) {
+        refuse_("'{}' in '{}' has {}, and channel '{}' carries {}, an error that DVE cannot say",
+                action.text, name(), counted(item_count(communication), "item"), declared.name,
+                declared.items.size());
+      } else if (expressions_.cells_of(choice.channel)) {
         sends ? push(chosen, action, choice.channel) : pull(chosen, action, choice.channel);
       } else if (path.steps > 1) {
         refuse_("'{}' in '{}' comes within a move, where DVE has no communication", action.text,

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "clew/base/text.hpp"
 #include "clew/encode/widened.hpp"
 #include "clew/model/intervals.hpp"
+#include "clew/model/message_size.hpp"
 
 namespace clew {
 
@@ -208,6 +210,11 @@ class Surveyor {
           action.text, name());
     }
     const Channel& channel = model_.channels[id];
+    if (!fits(communication, channel)) {
+      return refuse("'{}' in '{}' has {}, and channel '{}' carries {}, which is not translated",
+                    action.text, name(), counted(item_count(communication), "item"), channel.name,
+                    channel.items.size());
+    }
     for (const ExprId value : communication.values) check(value);
     for (std::size_t i = 0; i < communication.items.size(); ++i) {
       const ReceiveItem& item = communication.items[i];

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "clew/model/message_size.hpp"
+
 namespace clew {
 
 namespace {
@@ -229,7 +231,7 @@ void SymbolicSteps::use_buffer(const SymbolicImage& image, SymbolicView& look, A
 SymbolicSteps::Message SymbolicSteps::message_of(const Communication& communication,
                                                  const Channel& channel, const SymbolicView& look) {
   Message message;
-  if (communication.values.size() > channel.items.size()) {
+  if (!fits(communication, channel)) {
     message.given.assign(channel.items.size(), layout_.words().constant(0));
     message.carried = message.given;
     message.fails = lit_true;
@@ -317,12 +319,13 @@ Lit SymbolicSteps::receive(const Communication& communication, const Shape::Chan
     }
     target.set(part.offset, words.subtract(before.at(part.offset), words.constant(1)));
   }
-  return store_message(communication, message, look, target);
+  return store_message(communication, channel, message, look, target);
 }
 
-Lit SymbolicSteps::store_message(const Communication& communication, std::span<const Word> message,
-                                 const SymbolicView& look, SymbolicImage& target) {
-  if (communication.items.size() > message.size()) return lit_true;
+Lit SymbolicSteps::store_message(const Communication& communication, const Channel& channel,
+                                 std::span<const Word> message, const SymbolicView& look,
+                                 SymbolicImage& target) {
+  if (!fits(communication, channel)) return lit_true;
   Lit fails = lit_false;
   SymbolicView after = look;
   after.image = &target;
@@ -433,8 +436,9 @@ Lit SymbolicSteps::pair(const SymbolicImage& image, const Sender& sender, Proces
     move_to(receiver, receiving.to);
     SymbolicView after = look;
     after.image = &step.image;
+    const Channel& channel = model_.channels[layout_.shape().channels[sender.channel].id];
     const Lit unstored =
-        store_message(receiving.communication, sender.message.carried, look, step.image);
+        store_message(receiving.communication, channel, sender.message.carried, look, step.image);
     step.outcome.fails = either(step.outcome.fails, unstored);
     step.outcome.add(layout_.circuit(), run_effect(layout_, step.image, after, receiving.effect,
                                                    receiving.is_simultaneous));

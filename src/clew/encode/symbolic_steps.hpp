@@ -81,8 +81,8 @@ class SymbolicSteps {
            const SymbolicView& look, SymbolicImage& target);
   Lit receive(const Communication& communication, const Shape::ChannelPart& part,
               const SymbolicView& look, SymbolicImage& target);
-  Lit store_message(const Communication& communication, std::span<const Word> message,
-                    const SymbolicView& look, SymbolicImage& target);
+  Lit store_message(const Communication& communication, const Channel& channel,
+                    std::span<const Word> message, const SymbolicView& look, SymbolicImage& target);
   struct Sender {
     ProcessId process;
     ActionId action;

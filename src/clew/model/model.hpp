@@ -219,8 +219,8 @@ struct Communication {
   enum class Kind : std::uint8_t { None, Send, Receive };
   Kind kind = Kind::None;
   ExprId channel = no_id<ExprId>;  // its number in the state; error: there is none
-  std::vector<ExprId> values;      // Send; items that are missing become 0
-  std::vector<ReceiveItem> items;  // Receive; items that are missing are ignored
+  std::vector<ExprId> values;      // Send; error: not as many as the channel has items
+  std::vector<ReceiveItem> items;  // Receive; the same, but fewer will do if it `keeps`
   bool sorted = false;    // Send: in front of the first message that is greater, not at the end
   bool searches = false;  // Receive: the first message that matches, not only the oldest
   bool keeps = false;     // Receive: the message stays in the channel

@@ -5,6 +5,7 @@
 
 #include "clew/base/bits.hpp"
 #include "clew/model/interpreter.hpp"
+#include "clew/model/message_size.hpp"
 #include "clew/model/value_view.hpp"
 
 namespace clew {
@@ -221,7 +222,7 @@ void RangeAnalysis::send(const Communication& communication, ValueView& view) {
   for (const ExprId value : communication.values) given.push_back(view.evaluate(value));
   for (const ChannelId id : channels_meant(communication.channel, view)) {
     const std::vector<ValueType>& items = model_.channels[id].items;
-    if (given.size() > items.size()) continue;  // an error
+    if (!fits(communication, model_.channels[id])) continue;  // an error
     std::vector<ValueSet> carried(items.size(), ValueSet(0));
     bool is_carried = true;
     for (std::size_t i = 0; i < given.size(); ++i) {
@@ -235,7 +236,7 @@ void RangeAnalysis::send(const Communication& communication, ValueView& view) {
 
 bool RangeAnalysis::can_receive(const Communication& communication, ChannelId channel,
                                 ValueView& view) {
-  if (communication.items.size() > model_.channels[channel].items.size()) return false;  // an error
+  if (!fits(communication, model_.channels[channel])) return false;  // an error
   for (std::size_t i = 0; i < communication.items.size(); ++i) {
     const FactId fact = facts_.of_item(channel, i);
     view.note(fact);

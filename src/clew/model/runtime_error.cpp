@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "clew/base/text.hpp"
+
 namespace clew {
 
 std::string text_of(const RuntimeError& error) {
@@ -40,8 +42,9 @@ std::string text_of(const RuntimeError& error) {
       return fmt::format("'{}' is a rendezvous channel: it holds no messages to test", name);
     case ErrorKind::RendezvousWithin: return "a rendezvous send within a d_step";
     case ErrorKind::MessageTooLong:
-      return fmt::format("a message of {} items for channel '{}', which carries {}", error.value,
-                         name, error.allowed.high);
+      return fmt::format("channel '{}' carries {}, found {}", name,
+                         counted(static_cast<std::uint64_t>(error.allowed.high), "item"),
+                         error.value);
     case ErrorKind::AsksItself: return "a process asks whether it is itself enabled";
   }
   return {};

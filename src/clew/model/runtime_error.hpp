@@ -25,7 +25,7 @@ enum class ErrorKind : std::uint8_t {
   NoSuchChannel,
   PollsRendezvous,   // a test of the contents of a channel that never has any
   RendezvousWithin,  // a rendezvous inside a sequence that must not block
-  MessageTooLong,    // more items than the channel carries
+  MessageTooLong,    // or too short: not as many items as its channel carries
   AsksItself,        // a process asks whether it is itself enabled
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "clew/model/choices.hpp"
+#include "clew/model/message_size.hpp"
 
 namespace clew {
 
@@ -196,18 +197,23 @@ void StepMaker::fire_alone(const State& state, Firing firing, const Shape::Chann
   out.push_back(std::move(step));
 }
 
+StepMaker::MaybeError StepMaker::misfit(const Communication& communication,
+                                        const Channel& channel) {
+  if (fits(communication, channel)) return std::nullopt;
+  const auto width = static_cast<Value>(channel.items.size());
+  return RuntimeError{ErrorKind::MessageTooLong,
+                      communication.span,
+                      static_cast<Value>(item_count(communication)),
+                      {width, width},
+                      channel.name};
+}
+
 StepMaker::MaybeError StepMaker::message_of(const Communication& communication,
                                             const Channel& channel, const State& state,
                                             Firing firing, Message& message) const {
+  if (auto error = misfit(communication, channel)) return error;
   const std::size_t given = communication.values.size();
-  if (given > channel.items.size()) {
-    return RuntimeError{ErrorKind::MessageTooLong,
-                        communication.span,
-                        static_cast<Value>(given),
-                        {0, static_cast<Value>(channel.items.size())},
-                        channel.name};
-  }
-  message.given.assign(channel.items.size(), 0);
+  message.given.assign(given, 0);
   Evaluator look = evaluator(state, firing);
   for (std::size_t i = 0; i < given; ++i) {
     message.given[i] = look.value(communication.values[i]);
@@ -263,21 +269,15 @@ StepMaker::MaybeError StepMaker::receive(const Communication& communication,
     std::fill(end - width, end, 0);
     --target.values[part.offset];
   }
-  return store_message(communication, message, source, target, firing);
+  return store_message(communication, channel, message, source, target, firing);
 }
 
 StepMaker::MaybeError StepMaker::store_message(const Communication& communication,
+                                               const Channel& channel,
                                                std::span<const Value> message, const State& source,
                                                State& target, Firing firing) const {
-  const std::size_t count = communication.items.size();
-  if (count > message.size()) {
-    return RuntimeError{ErrorKind::MessageTooLong,
-                        communication.span,
-                        static_cast<Value>(count),
-                        {0, static_cast<Value>(message.size())},
-                        "the receive"};
-  }
-  for (std::size_t i = 0; i < count; ++i) {
+  if (auto error = misfit(communication, channel)) return error;
+  for (std::size_t i = 0; i < communication.items.size(); ++i) {
     const ReceiveItem& item = communication.items[i];
     if (item.kind != ReceiveItem::Kind::Store) continue;
     Evaluator look = evaluator(communication.in_turn ? target : source, firing);
@@ -328,7 +328,8 @@ void StepMaker::meet(const State& state, Firing sender, ProcessId receiver,
       if (!listens || listens->offset != part.offset || listens->id != part.id) {
         return Continue::Yes;
       }
-      if (rendezvous_pair(state, sender, listening, message, sender_error, out)) {
+      if (rendezvous_pair(state, sender, listening, model_.channels[part.id], message, sender_error,
+                          out)) {
         escape = action.escape;
         alternative = action.alternative;
       }
@@ -349,8 +350,8 @@ bool StepMaker::can_fire_alone(const State& state, Firing firing) const {
 }
 
 bool StepMaker::rendezvous_pair(const State& state, Firing sender, Firing receiver,
-                                std::span<const Value> message, const MaybeError& sender_error,
-                                std::vector<Step>& out) {
+                                const Channel& channel, std::span<const Value> message,
+                                const MaybeError& sender_error, std::vector<Step>& out) {
   const Action& sending = model_.actions[sender.action];
   const Action& receiving = model_.actions[receiver.action];
   Step step = new_step({sender, receiver});
@@ -368,7 +369,8 @@ bool StepMaker::rendezvous_pair(const State& state, Firing sender, Firing receiv
     step.target = state;
     step.target.set_location(sender.process, sending.to);
     step.target.set_location(receiver.process, receiving.to);
-    step.error = store_message(receiving.communication, message, state, step.target, receiver);
+    step.error =
+        store_message(receiving.communication, channel, message, state, step.target, receiver);
   }
   if (!step.error && runs_effects_) {
     step.error = judge_.effects_.run(receiving, receiver.choice, step.target, receiver.process,

@@ -72,15 +72,17 @@ class StepMaker {
   };
   MaybeError message_of(const Communication& communication, const Channel& channel,
                         const State& state, Firing firing, Message& message) const;
-  MaybeError store_message(const Communication& communication, std::span<const Value> message,
-                           const State& source, State& target, Firing firing) const;
+  MaybeError store_message(const Communication& communication, const Channel& channel,
+                           std::span<const Value> message, const State& source, State& target,
+                           Firing firing) const;
+  static MaybeError misfit(const Communication& communication, const Channel& channel);
   void rendezvous(const State& state, Firing sender, const Shape::ChannelPart& part,
                   MaybeError sender_error, std::vector<Step>& out);
   void meet(const State& state, Firing sender, ProcessId receiver, const Shape::ChannelPart& part,
             std::span<const Value> message, const MaybeError& sender_error, std::vector<Step>& out);
   // True if the action needs no partner and is enabled; sends are not asked.
   bool can_fire_alone(const State& state, Firing firing) const;
-  bool rendezvous_pair(const State& state, Firing sender, Firing receiver,
+  bool rendezvous_pair(const State& state, Firing sender, Firing receiver, const Channel& channel,
                        std::span<const Value> message, const MaybeError& sender_error,
                        std::vector<Step>& out);
   Evaluator evaluator(const State& state, Firing firing) const;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clew/model/intervals.hpp"
+#include "clew/model/message_size.hpp"
 #include "clew/native/c_processes.hpp"
 
 namespace clew {
@@ -89,7 +90,7 @@ std::string CProcesses::message(const Communication& send, const Channel& channe
         "{}int m{} = {};\n", indent, k,
         without_parentheses(CExpressions::converted(value, interval, channel.items[k])));
   }
-  if (send.values.size() > channel.items.size()) out += indent + "e = 1;\n";
+  if (!fits(send, channel)) out += indent + "e = 1;\n";
   return out;
 }
 
@@ -145,9 +146,9 @@ std::string CProcesses::sends(const Actor& who, ActionId id, const CChannel& cha
                      declared.capacity, body, indent);
 }
 
-std::string CProcesses::store_items(const Communication& receive, const std::vector<Range>& items,
-                                    const Actor& who, const std::string& indent,
-                                    bool may_have_failed) {
+std::string CProcesses::store_items(const Communication& receive, const Channel& channel,
+                                    const std::vector<Range>& items, const Actor& who,
+                                    const std::string& indent, bool may_have_failed) {
   std::string out;
   const auto add = [&](const std::string& statement) {
     out += indent + (may_have_failed ? "if (!e) { " + statement + " }" : statement) + "\n";
@@ -167,7 +168,7 @@ std::string CProcesses::store_items(const Communication& receive, const std::vec
     const std::string index = fmt::format("at({}, {}, &e)", at, slot.length);
     add(expressions_.store(item.target, text, who.target, index));
   }
-  if (receive.items.size() > items.size()) out += indent + "e = 1;\n";
+  if (!fits(receive, channel)) out += indent + "e = 1;\n";
   return out;
 }
 
@@ -205,7 +206,7 @@ std::string CProcesses::receives(const Actor& who, ActionId id, const CChannel& 
   body += begin(who, in);
   if (!receive.keeps) body += fmt::format("{}take_{}({}, i);\n", in, channel.name, base);
   const bool failed_before = guard_fails || can_set_error(fits);
-  body += store_items(receive, carried(declared), who, in, failed_before);
+  body += store_items(receive, declared, carried(declared), who, in, failed_before);
   if (const std::string going = go_to(listed.from, listed.to, who.target); !going.empty()) {
     body += in + going;
   }
@@ -456,7 +457,7 @@ std::string CProcesses::pair_body(const Offer& offer, const Actor& who, ActionId
                                    go_to(receiving.from, receiving.to, who.target)}) {
     if (!going.empty()) body += in + going;
   }
-  body += store_items(receive, offer.items, who, in, false);
+  body += store_items(receive, *offer.channel, offer.items, who, in, false);
   body += effect(receiving, who.target, in, may_set_e(body));
   body += effect(*offer.send, offer.sender->target, in, may_set_e(body));
   body += after(who, id, body, in);

@@ -123,8 +123,9 @@ class CProcesses {
   std::vector<Range> carried(const Communication& send, const Channel& channel,
                              const CView& view) const;
   static std::vector<Range> carried(const Channel& channel);
-  std::string store_items(const Communication& receive, const std::vector<Range>& items,
-                          const Actor& who, const std::string& indent, bool may_have_failed);
+  std::string store_items(const Communication& receive, const Channel& channel,
+                          const std::vector<Range>& items, const Actor& who,
+                          const std::string& indent, bool may_have_failed);
   std::string offers(const Actor& who, ActionId id, const Channel& channel,
                      const std::string& number, const std::string& indent);
   std::string partners(const Offer& offer, const std::string& indent);

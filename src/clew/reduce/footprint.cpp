@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clew/model/evaluate.hpp"
+#include "clew/model/message_size.hpp"
 #include "clew/reduce/channel_flow.hpp"
 
 namespace clew {
@@ -116,9 +117,11 @@ class FootprintMaker : private PartReader {
     });
   }
 
-  // Two halves of one rendezvous, as far as their constants tell.
-  bool may_meet(const Communication& send, ActorId sender, const Communication& receive,
-                ActorId receiver) const {
+  // Two halves of one rendezvous, as far as their constants tell; nobody asks for them where the send
+  // is an error.
+  bool may_meet(const Channel& channel, const Communication& send, ActorId sender,
+                const Communication& receive, ActorId receiver) const {
+    if (!fits(send, channel)) return true;
     for (std::size_t i = 0; i < receive.items.size() && i < send.values.size(); ++i) {
       if (receive.items[i].kind != ReceiveItem::Kind::Match) continue;
       const auto given = constant(send.values[i], sender);
@@ -141,8 +144,9 @@ class FootprintMaker : private PartReader {
       for (const auto& [other, theirs] : talkers_.at(parts_.arrivals(line))) {
         const Communication& their = model_.actions[theirs].communication;
         if (their.kind != wanted || (other == actor && is_some(actors_[actor].process))) continue;
-        const bool meets =
-            is_sender ? may_meet(mine, actor, their, other) : may_meet(their, other, mine, actor);
+        const Channel& channel = model_.channels[line.channel];
+        const bool meets = is_sender ? may_meet(channel, mine, actor, their, other)
+                                     : may_meet(channel, their, other, mine, actor);
         if (meets) partners.emplace_back(other, theirs);
       }
     });
