@@ -44,9 +44,10 @@ Omission omission_of(std::size_t step_count, const TextOptions& options) {
   return {steps_shown_at_an_end, step_count - steps_shown_at_an_end};
 }
 
-std::string state_lines(const Model& model, const State& state, std::size_t indent,
-                        std::size_t columns) {
-  const Layout layout(model);
+// REQUIRES: `layout` is that of the model.  A state may have nothing to show: a model without variables
+// whose processes have ended.
+std::string state_lines(const Model& model, const Layout& layout, const State& state,
+                        std::size_t indent, std::size_t columns) {
   std::vector<std::string> lines = fold_items(value_items(model, layout, state), columns - indent);
   if (lines.empty()) lines.push_back("(a state without values)");
   return indented(lines, indent);
@@ -78,7 +79,7 @@ class TracePrinter {
   }
 
   std::string first_state(const State& state) const {
-    return numbered(0, state_lines(model_, state, indent_, columns_));
+    return numbered(0, state_lines(model_, layout_, state, indent_, columns_));
   }
 
   std::string stutter(std::size_t number) const {
@@ -164,9 +165,7 @@ class TracePrinter {
 
   std::string last_state(const State& state) const {
     constexpr std::string_view heading = "last state: ";
-    const std::vector<std::string> lines =
-        fold_items(value_items(model_, layout_, state), columns_ - indent_ - heading.size());
-    std::string out = indented(lines, indent_ + heading.size());
+    std::string out = state_lines(model_, layout_, state, indent_ + heading.size(), columns_);
     out.replace(indent_, heading.size(), painted(heading, Tint::Dim, options_.color));
     return out;
   }
@@ -240,7 +239,7 @@ class TracePrinter {
 }  // namespace
 
 std::string state_text(const Model& model, const State& state, std::size_t indent) {
-  return state_lines(model, state, indent, text_columns);
+  return state_lines(model, Layout(model), state, indent, text_columns);
 }
 
 std::string step_text(const Model& model, std::size_t number, const TraceStep& step,

@@ -232,5 +232,16 @@ TEST(TraceText, PaintsWithoutMovingAnything) {
   EXPECT_EQ(painted, trace_text(*model, shown, {}, propositions));
 }
 
+TEST(TraceText, EndsWhereNothingIsLeftToShow) {
+  const auto model = render_test::promela_model_of("init { skip }");
+  EXPECT_EQ(trace_text(*model, {walk(*model, {0, 0}), "nothing can move"}),
+            "  0  init = line_1\n"
+            "  1  init: skip    line 1\n"
+            "  2  init: -end-   line 1\n"
+            "       init (gone)\n"
+            "     last state: (a state without values)\n"
+            "     end: nothing can move\n");
+}
+
 }  // namespace
 }  // namespace clew
