@@ -281,6 +281,10 @@ class PromelaWriter {
       const auto location = to_id<LocationId>(i);
       if (i > 0 || has_locals) out_ += '\n';
       out_ += type.locations[location].name + ":\n";
+      const auto further = names_.further_labels.find({id, location});
+      if (further != names_.further_labels.end()) {
+        for (const std::string& label : further->second) out_ += label + ":\n";
+      }
       options(id, location);
       if (i + 1 < type.locations.size()) out_.insert(out_.size() - 1, ";");
     }

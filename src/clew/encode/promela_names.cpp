@@ -41,8 +41,22 @@ bool is_promela_name(const std::string& name) {
          tokens[0].text.size() == name.size() && !is_taken(name);
 }
 
+constexpr std::string_view meaningful_prefixes[] = {"accept", "end", "progress"};
+
 bool has_meaning(std::string_view label) {
-  return label.starts_with("accept") || label.starts_with("end") || label.starts_with("progress");
+  return std::any_of(std::begin(meaningful_prefixes), std::end(meaningful_prefixes),
+                     [&](std::string_view prefix) { return label.starts_with(prefix); });
+}
+
+// The prefixes that say in Promela what the location is.
+std::vector<std::string_view> meanings_of(const Location& location, bool is_claim) {
+  const bool flags[] = {location.accepting, location.is_end && !is_claim,
+                        location.is_progress && !is_claim};
+  std::vector<std::string_view> out;
+  for (std::size_t i = 0; i < std::size(flags); ++i) {
+    if (flags[i]) out.push_back(meaningful_prefixes[i]);
+  }
+  return out;
 }
 
 class Namer {
@@ -100,17 +114,39 @@ class Namer {
       if (!is_free(name)) giver_.change(name, name, "variable", of_type);
       locals.insert(name);
     }
+    for (std::size_t i = 0; i < type.locations.size(); ++i) {
+      name_location(id, to_id<LocationId>(i), is_free);
+      locals.insert(type.locations[to_id<LocationId>(i)].name);
+    }
+  }
+
+  // Its name begins with one of the words that mean what it is, or with none; what else it is say
+  // further labels.
+  template <class IsFree>
+  void name_location(ProcessTypeId id, LocationId at, const IsFree& is_free) {
+    ProcessType& type = model_.process_types[id];
+    std::string& name = type.locations[at].name;
+    const std::string of_type = fmt::format(" of {}", type.name);
     const bool is_claim = model_.claim && model_.claim->type == id;
-    for (Location& location : type.locations) {
-      const bool accepts = is_claim && location.accepting;
-      if (accepts && !location.name.starts_with("accept")) {
-        giver_.change(location.name, "accept_" + location.name, "location", of_type);
-      } else if (!accepts && has_meaning(location.name)) {
-        giver_.change(location.name, "at_" + location.name, "location", of_type);
-      } else if (!is_free(location.name)) {
-        giver_.change(location.name, location.name, "location", of_type);
-      }
-      locals.insert(location.name);
+    const std::string before = name;
+    std::vector<std::string_view> meanings = meanings_of(type.locations[at], is_claim);
+    const auto told = std::find_if(meanings.begin(), meanings.end(), [&](std::string_view prefix) {
+      return name.starts_with(prefix);
+    });
+    if (told != meanings.end()) {
+      meanings.erase(told);
+      if (!is_free(name)) giver_.change(name, name, "location", of_type);
+    } else if (!meanings.empty()) {
+      giver_.change(name, fmt::format("{}_{}", meanings.front(), name), "location", of_type);
+      meanings.erase(meanings.begin());
+    } else if (has_meaning(name)) {
+      giver_.change(name, "at_" + name, "location", of_type);
+    } else if (!is_free(name)) {
+      giver_.change(name, name, "location", of_type);
+    }
+    for (const std::string_view meaning : meanings) {
+      names_.further_labels[{id, at}].push_back(
+          giver_.fresh(fmt::format("{}_{}", meaning, before)));
     }
   }
 

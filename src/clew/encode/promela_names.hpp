@@ -13,11 +13,13 @@ struct PromelaNames {
   std::map<std::pair<ProcessTypeId, SlotId>, std::string> shared;  // the locals that become global
   std::string committed;             // the counter of processes at committed locations
   std::vector<std::string> changes;  // "the variable 'run' is called 'run_' here"
+  // Of locations that mean more than one name can say.
+  std::map<std::pair<ProcessTypeId, LocationId>, std::vector<std::string>> further_labels;
 };
 
 // Changes the names in `model` as far as Promela demands it: no word of Promela or C, one name space
-// for globals, macros and process types, no local that hides a global, no label that begins with
-// accept, end or progress but the accepting ones of the claim, which must.
+// for globals, macros and process types, no local that hides a global.  A label begins with accept, end
+// or progress if its location is what that means there, and otherwise it does not.
 PromelaNames give_promela_names(Model& model, const PromelaSurvey& survey);
 
 }  // namespace clew

@@ -321,5 +321,53 @@ TEST(ToPromela, RefusesWhatGoesOnWithinAMove) {
             "'P' goes on within its move after 'x = 1', which is not translated");
 }
 
+TEST(ToPromela, KeepsWhatLabelsMean) {
+  const std::string text = R"(byte x;
+active proctype P() {
+  end_s1: do
+  :: x < 2 -> x++; progress: accept_here: x = x + 1
+  :: x > 5 -> x--
+  od
+}
+active proctype Q() {
+  do :: x == 7 -> ended: x = 0 od
+}
+)";
+  const auto read = language_named("promela")->read({"given.pml", text, {}});
+  ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+  const Encoded there = to_promela(read.value());
+  EXPECT_EQ(there.refusal, "");
+  EXPECT_EQ(there.text, R"(/* Written by Clew from given.pml. */
+
+byte x;
+
+active proctype P() {
+end_s1:
+  if
+  :: x < 2 -> goto line_4
+  :: x > 5 -> goto line_5
+  fi;
+
+line_4:
+  x = x + 1; goto progress;
+
+line_5:
+  x = x - 1; goto end_s1;
+
+progress:
+accept_progress:
+  x = x + 1; goto end_s1
+}
+
+active proctype Q() {
+line_9:
+  x == 7 -> goto ended;
+
+ended:
+  x = 0; goto line_9
+}
+)");
+}
+
 }  // namespace
 }  // namespace clew
