@@ -199,7 +199,8 @@ ExprId Expressions::variable(NodeId id) {
   const ExprId constant = named_constant(node, is_constant);
   if (is_constant) return constant;
   const Variable* const found = symbols_.find(node.name.text);
-  const bool is_fixed = found && found->slots.empty() && found->type.base == BaseType::Chan;
+  const bool is_fixed =
+      found && (found->slots.empty() || found->is_no_channel) && found->type.base == BaseType::Chan;
   if (is_fixed && node.right == no_node) return fixed_channel(*found, node);
   const Target result = target(id);
   return result.ok ? read(result.place) : failure(node.span);

@@ -20,7 +20,8 @@ Flow::Flow(Model& model, const FileSyntax& file, Symbols& symbols, Expressions& 
       type_(type),
       next_id_(next_id) {}
 
-void Flow::lower(const Sequence& body) {
+void Flow::lower(const Sequence& body, bool is_claim) {
+  is_claim_ = is_claim;
   const Chain chain = FlowBuilder(*this).build_body(body);
   if (diagnostics_.has_errors()) return;
   resolve_jumps();

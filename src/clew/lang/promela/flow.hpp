@@ -45,6 +45,7 @@ struct Element {
   bool is_atomic = false;          // another element of its atomic block follows
   bool ends_atomic = false;        // the last of its atomic block
   bool stays = false;              // Jump: control rests here before it jumps
+  bool is_skip = false;            // Basic: the constant 1, as SPIN sees it
   bool is_end_label = false;
   bool is_accept_label = false;
   bool is_progress_label = false;
@@ -60,8 +61,8 @@ class Flow {
   Flow(Model& model, const FileSyntax& file, Symbols& symbols, Expressions& expressions,
        Diagnostics& diagnostics, ProcessTypeId type, std::uint32_t& next_id);
 
-  // Lowers the body: locations, actions and labels of the process type.
-  void lower(const Sequence& body);
+  // Lowers the body of a process type, or of a claim: locations, actions and labels.
+  void lower(const Sequence& body, bool is_claim);
 
  private:
   friend class FlowBuilder;
@@ -96,6 +97,7 @@ class Flow {
   Diagnostics& diagnostics_;
   ProcessTypeId type_;
   std::uint32_t& next_id_;
+  bool is_claim_ = false;
   std::vector<Element> elements_;
   // By name and, inside of an inline call, the number of the call: every call has labels of its own.
   std::map<std::pair<std::string, std::uint32_t>, ElementId> labels_;

@@ -11,7 +11,7 @@ namespace clew::promela {
 
 namespace {
 
-// SPIN spreads a `select` with constant bounds out into options up to this difference.
+// SPIN spreads a plain `select` out into options up to this difference.
 constexpr std::int64_t select_spread_max = 32;
 
 bool is_else_option(const Sequence& option) {
@@ -178,6 +178,31 @@ Chain FlowBuilder::build(const Sequence& sequence, std::size_t begin) {
   return chain;
 }
 
+// Of `skip`s that follow each other, or a `printf`, SPIN drops all but the first and the last of the
+// option; not in claims, and none that has a label.
+Chain FlowBuilder::build_option(const Sequence& option) {
+  if (flow_.is_claim_) return build(option);
+  std::size_t last = option.size();
+  while (last > 0 && option[last - 1].kind == Kind::Exclusive) --last;
+  Chain chain;
+  bool follows_idle = false;
+  for (std::size_t i = 0; i < last; ++i) {
+    const Statement& statement = option[i];
+    if (statement.kind == Kind::Exclusive) {
+      check_exclusive(statement);
+      continue;
+    }
+    const Chain built = build_statement(statement);
+    const bool is_skip = at(built.first).is_skip && statement.labels.empty();
+    const bool prints = statement.kind == Kind::Print && statement.labels.empty();
+    if (!is_skip || !follows_idle || i + 1 == last) link(chain, built);
+    follows_idle = is_skip || prints;
+  }
+  if (chain.first == no_element) return build(option);  // there is nothing in it
+  for (std::size_t i = last; i < option.size(); ++i) check_exclusive(option[i]);
+  return chain;
+}
+
 void FlowBuilder::check_exclusive(const Statement& statement) {
   for (const NodeId argument : statement.arguments) expressions_.channel(argument);
 }
@@ -197,7 +222,7 @@ Chain FlowBuilder::build_statement(const Statement& statement) {
   if (at(first).kind == Element::Kind::Unless) first = at(first).parts[0].first;
   // The first assignment of a counting loop is not what its label is about.
   const bool counts = statement.kind == Kind::Range || statement.kind == Kind::Each ||
-                      statement.kind == Kind::Select;
+                      (statement.kind == Kind::Select && !is_written_out(statement));
   if (counts && at(first).kind == Element::Kind::Basic && at(first).next != no_element) {
     first = at(first).next;
   }
@@ -264,7 +289,7 @@ Chain FlowBuilder::jump_out(SourceSpan span) {
 Chain FlowBuilder::build_choice(const Statement& statement) {
   std::vector<Chain> options;
   for (const Sequence& option : statement.options) {
-    options.push_back(build(option));  // only braces limit where a name is known
+    options.push_back(build_option(option));  // only braces limit where a name is known
   }
   bool has_else = false;
   for (const Sequence& option : statement.options) {
@@ -436,16 +461,18 @@ Chain FlowBuilder::build_counted(const Loop& loop) {
   return chain;
 }
 
+// SPIN writes a plain `select` out as text, but not inside of an inline.
+bool FlowBuilder::is_written_out(const Statement& select) const {
+  return select.is_plain && expansions_.empty();
+}
+
 Chain FlowBuilder::build_select(const Statement& statement) {
   const Expressions::Target chosen = counter(statement);
   const std::string name = file_.nodes[statement.target].name.text;
   const Node& low = file_.nodes[statement.value];
   const Node& high = file_.nodes[statement.last];
-  // Inside of an inline SPIN does not see that the bounds are constant.
-  const bool constant =
-      low.kind == Node::Kind::Number && high.kind == Node::Kind::Number && expansions_.empty();
   const std::int64_t distance = std::int64_t{high.number} - low.number;
-  if (constant && distance >= 0 && distance <= select_spread_max) {
+  if (is_written_out(statement) && distance >= 0 && distance <= select_spread_max) {
     std::vector<Chain> options;
     for (Value value = low.number; value <= high.number; ++value) {
       options.push_back(basic(assignment(chosen, expressions_.number(value),

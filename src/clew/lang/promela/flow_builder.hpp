@@ -26,6 +26,7 @@ class FlowBuilder {
   };
 
   Chain build(const Sequence& sequence, std::size_t begin = 0);
+  Chain build_option(const Sequence& option);
   Chain build_statement(const Statement& statement);
   Chain build_structure(const Statement& statement);
   Chain build_choice(const Statement& statement);
@@ -39,11 +40,13 @@ class FlowBuilder {
   Chain loop_over(const Statement& statement, const Expressions::Target& counter, ExprId first,
                   ExprId last);
   Chain build_select(const Statement& statement);
+  bool is_written_out(const Statement& select) const;
   Chain build_block(const Statement& statement);
   Chain build_unless(const Statement& statement);
 
   Chain basic(Action action, SourceSpan span);
   Chain simple(const Statement& statement);
+  bool is_skip(const Statement& statement) const;
   void describe(Action& action, const Statement& statement);
   void assign(Action& action, const Statement& statement);
   void start(Action& action, NodeId run, const Expressions::Target* target);

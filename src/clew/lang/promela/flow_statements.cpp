@@ -24,7 +24,19 @@ Chain FlowBuilder::simple(const Statement& statement) {
   Action action;
   action.text = statement.text;
   describe(action, statement);
-  return basic(std::move(action), statement.span);
+  const Chain chain = basic(std::move(action), statement.span);
+  at(chain.first).is_skip = is_skip(statement);
+  return chain;
+}
+
+// `skip`, `true`, `1`, or a name of an mtype set with that number; nothing that has to be worked out.
+bool FlowBuilder::is_skip(const Statement& statement) const {
+  if (statement.kind != Kind::Expression) return false;
+  const Node& node = file_.nodes[statement.value];
+  if (node.kind == Node::Kind::Number) return node.number == 1;
+  const bool is_name =
+      node.kind == Node::Kind::Variable && node.left == no_node && node.right == no_node;
+  return is_name && flow_.symbols_.mtype_value(node.name.text) == 1;
 }
 
 void FlowBuilder::describe(Action& action, const Statement& statement) {

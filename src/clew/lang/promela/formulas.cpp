@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 
 #include "clew/lang/promela/questions.hpp"
@@ -29,8 +30,9 @@ FormulaOp formula_op(Node::TemporalOp op) {
 // What temporal operators do not reach into is one proposition.
 class FormulaMaker {
  public:
-  FormulaMaker(const FileSyntax& file, Model& model, Diagnostics& diagnostics)
-      : file_(file), model_(model), diagnostics_(diagnostics) {}
+  FormulaMaker(const FileSyntax& file, const LtlSyntax& written, Model& model,
+               Diagnostics& diagnostics)
+      : file_(file), written_(written), model_(model), diagnostics_(diagnostics) {}
 
   FormulaId make(NodeId id) {
     const Node& node = file_.nodes[id];
@@ -66,20 +68,20 @@ class FormulaMaker {
     if (node.kind == Node::Kind::Number) return formulas_.constant(node.number != 0);
     const ExprId expr = lower_question(model_, file_.nodes, id, diagnostics_);
     if (diagnostics_.has_errors()) return formulas_.constant(true);
-    const std::string text = text_of(model_, expr);
-    for (std::size_t i = 0; i < propositions_.size(); ++i) {
-      if (propositions_[i].text == text) {
-        return formulas_.proposition(static_cast<std::uint32_t>(i));
-      }
+    const auto number = static_cast<std::uint32_t>(propositions_.size());
+    const auto [known, is_new] = meanings_.emplace(text_of(model_, expr), number);
+    if (is_new) {
+      propositions_.push_back({written_.text(node.formula_begin, node.formula_end), expr});
     }
-    propositions_.push_back({text, expr});
-    return formulas_.proposition(static_cast<std::uint32_t>(propositions_.size() - 1));
+    return formulas_.proposition(known->second);
   }
 
   const FileSyntax& file_;
+  const LtlSyntax& written_;
   Model& model_;
   Diagnostics& diagnostics_;
   Formulas formulas_;
+  std::map<std::string, std::uint32_t> meanings_;  // one proposition for all ways to write it
   std::vector<Proposition> propositions_;
 };
 
@@ -93,14 +95,14 @@ void add_formulas(const FileSyntax& file, Model& model, Diagnostics& diagnostics
                         fmt::format("formula '{}' is declared twice", written.name.text));
       continue;
     }
-    FormulaMaker maker(file, model, diagnostics);
+    FormulaMaker maker(file, written, model, diagnostics);
     const FormulaId formula = maker.make(written.formula);
     if (diagnostics.has_errors()) continue;
     const AddedClaim added = add_claim_against(model, written.name.text, maker.formulas(), formula,
                                                maker.propositions());
     if (!added.refusal.empty()) diagnostics.error(written.span, added.refusal);
     model.declared_properties.push_back({written.name.text, DeclaredProperty::Kind::Ltl,
-                                         written.text, written.span, added.type,
+                                         written.text(), written.span, added.type,
                                          maker.propositions(), added.antecedents, added.positives});
   }
 }

@@ -35,7 +35,7 @@ class Lowering {
     }
     std::uint32_t next_id = 0;
     for (std::size_t i = 0; i < file_.proctypes.size(); ++i) {
-      lower_process_type(file_.proctypes[i], to_id<ProcessTypeId>(i), next_id);
+      lower_process_type(file_.proctypes[i], to_id<ProcessTypeId>(i), next_id, false);
     }
     if (!diagnostics_.has_errors()) complete_references();
     if (!diagnostics_.has_errors()) check_messages();
@@ -96,8 +96,8 @@ class Lowering {
     symbols_.enter_process(no_id<ProcessTypeId>);
   }
 
-  void lower_process_type(const ProctypeSyntax& proctype, ProcessTypeId id,
-                          std::uint32_t& next_id) {
+  void lower_process_type(const ProctypeSyntax& proctype, ProcessTypeId id, std::uint32_t& next_id,
+                          bool is_claim) {
     symbols_.enter_process(id);
     expressions_.set_owner(id);
     symbols_.open_block(parameter_blocks_[to_index(id)]);
@@ -105,7 +105,8 @@ class Lowering {
       model_.process_types[id].provided = expressions_.expr(proctype.provided);
     }
     warn_about_exclusive(proctype.body);
-    Flow(model_, file_, symbols_, expressions_, diagnostics_, id, next_id).lower(proctype.body);
+    Flow(model_, file_, symbols_, expressions_, diagnostics_, id, next_id)
+        .lower(proctype.body, is_claim);
     symbols_.close_block();
     symbols_.enter_process(no_id<ProcessTypeId>);
     expressions_.set_owner(no_id<ProcessTypeId>);
@@ -119,7 +120,7 @@ class Lowering {
     type.span = claim.name.span;
     const ProcessTypeId id = model_.process_types.add(std::move(type));
     parameter_blocks_.push_back({});
-    lower_process_type(claim, id, next_id);
+    lower_process_type(claim, id, next_id, true);
     if (!diagnostics_.has_errors()) complete_references();
     if (!diagnostics_.has_errors()) shape_claim(model_, id, diagnostics_);
     model_.declared_properties.push_back({claim.name.text,

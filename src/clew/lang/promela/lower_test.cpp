@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "clew/lang/language.hpp"
 #include "clew/lang/promela/said_test.hpp"
 
 namespace clew::promela {
@@ -146,6 +147,47 @@ TEST(PromelaLowering, TakesNullForAnMtypeThatIsCalledSo) {
             "    guard youngest\n"
             "    do end\n"
             "process init of type init\n");
+}
+
+TEST(PromelaLowering, KeepsEverySkipOfAClaim) {
+  const auto actions_of = [](const std::string& text) {
+    const std::string all = lowered(text);
+    std::size_t count = 0;
+    for (std::size_t at = all.find("  action "); at != std::string::npos;
+         at = all.find("  action ", at + 1)) {
+      ++count;
+    }
+    return count;
+  };
+  // The process has two actions, `true` and its end.
+  EXPECT_EQ(actions_of("init { true }\n"
+                       "never { do :: skip; skip; skip; break od; false }\n"),
+            2U + 5U);
+  EXPECT_EQ(actions_of("init { true }\n"
+                       "active proctype P() { do :: skip; skip; skip; break od; false }\n"),
+            2U + 3U);
+}
+
+TEST(PromelaLowering, PrintsPropositionsAsTheyWereWritten) {
+  const std::string text =
+      "mtype = { green, red };\n"
+      "#define full_up (len(c) == N)\n"
+      "chan c = [2] of { byte };\n"
+      "chan never_made;\n"
+      "mtype light = green;\n"
+      "active proctype P() { stop: light = red }\n"
+      "ltl { [] (len(c)<2 && light == red) ->\n"
+      "      <> (!full_up || P@stop) U (len(c) <2&& (light==red)) }\n"
+      "ltl p { [] (len(never_made) == 0 || c?[1]) }\n";
+  const auto read = language_named("promela")->read({"m.pml", text, {{"N", "2"}}});
+  ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+  std::vector<std::string> texts;
+  for (const DeclaredProperty& property : read.value().declared_properties) {
+    for (const Proposition& each : property.propositions) texts.push_back(each.text);
+  }
+  const std::vector<std::string> expected = {"len(c)<2 && light == red", "!(len(c) == 2) || P@stop",
+                                             "len(never_made) == 0 || c?[1]"};
+  EXPECT_EQ(texts, expected);
 }
 
 }  // namespace

@@ -459,15 +459,29 @@ void Parser::formula() {
     formula.name = {fmt::format("ltl_{}", formula_count_++), token_at(begin).span};
   }
   expect("{", "after 'ltl' and the name of the formula");
-  const std::size_t first = next_;
+  formula_begin_ = next_;
   in_formula_ = true;
   formula.formula = expression();
   in_formula_ = false;
-  formula.text = text_since(first);
+  for (std::size_t i = formula_begin_; i < next_; ++i) {
+    const Token& token = token_at(i);
+    const bool has_blank = token.blank_before || token.newline_before;
+    if (!token.is_implied) {
+      formula.tokens.push_back((has_blank ? " " : "") + std::string(token.text));
+    } else {
+      formula.tokens.emplace_back();
+    }
+  }
   formula.span = out_.nodes[formula.formula].span;
   take_separators();
   expect("}", "at the end of the formula", opened("the formula", token_at(begin).span));
   out_.formulas.push_back(std::move(formula));
+}
+
+std::string LtlSyntax::text(std::size_t begin, std::size_t end) const {
+  std::string out;
+  for (std::size_t i = begin; i < end; ++i) out += tokens[i];
+  return out.starts_with(' ') ? out.substr(1) : out;
 }
 
 void Parser::body(Sequence& out, SourceSpan opener, std::string_view what) {

@@ -133,6 +133,7 @@ class Parser : private TokenCursor<Token> {
   Statement choice();
   Statement loop_over();
   Statement select();
+  bool is_plain_select(std::size_t begin) const;
   Statement print();
   Statement printm();
   Statement return_value();
@@ -186,7 +187,7 @@ class Parser : private TokenCursor<Token> {
   NodeId query();
   NodeId of_one(Node::Kind kind);
   NodeId run();
-  NodeId add(Node node);
+  NodeId add_since(std::size_t begin, Node node);
   NodeId make(Node::Kind kind, std::size_t begin, NodeId left, NodeId right = no_node,
               NodeId third = no_node);
   NodeId with_arguments(Node::Kind kind, std::size_t begin, Name name, NodeId left, bool searches,
@@ -216,6 +217,7 @@ class Parser : private TokenCursor<Token> {
   int warning_count_ = 0;
   bool alone_ = false;       // an expression, not a file
   bool in_formula_ = false;  // of an ltl block
+  std::size_t formula_begin_ = 0;
   bool gave_up_ = false;     // an error after which nothing sensible can be read
 };
 

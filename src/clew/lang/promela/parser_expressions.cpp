@@ -80,7 +80,12 @@ const TemporalWord* temporal_word(const Token& token, bool is_prefix) {
 
 // --- nodes
 
-NodeId Parser::add(Node node) {
+NodeId Parser::add_since(std::size_t begin, Node node) {
+  node.span = span_since(begin);
+  if (in_formula_) {
+    node.formula_begin = static_cast<std::uint32_t>(begin - formula_begin_);
+    node.formula_end = static_cast<std::uint32_t>(next_ - formula_begin_);
+  }
   const auto height_of = [&](NodeId id) { return id == no_node ? 0 : out_.nodes[id].height; };
   std::uint32_t height =
       std::max({height_of(node.left), height_of(node.right), height_of(node.third)});
@@ -110,8 +115,7 @@ NodeId Parser::make(Node::Kind kind, std::size_t begin, NodeId left, NodeId righ
   node.left = left;
   node.right = right;
   node.third = third;
-  node.span = span_since(begin);
-  return add(std::move(node));
+  return add_since(begin, std::move(node));
 }
 
 // full() and its relatives must not be negated or computed with: partial-order reduction relies on
@@ -214,8 +218,7 @@ NodeId Parser::binary_node(const BinaryOperator& found, NodeId left, NodeId righ
   node.op = found.op;
   node.left = left;
   node.right = right;
-  node.span = span_since(begin);
-  const NodeId id = add(std::move(node));
+  const NodeId id = add_since(begin, std::move(node));
   if (asks) {
     probes_.resize(out_.nodes.size());
     probes_[id] = true;
@@ -229,8 +232,7 @@ NodeId Parser::temporal_node(Node::TemporalOp op, NodeId left, NodeId right, std
   node.temporal = op;
   node.left = left;
   node.right = right;
-  node.span = span_since(begin);
-  return add(std::move(node));
+  return add_since(begin, std::move(node));
 }
 
 std::optional<Node::TemporalOp> Parser::temporal_prefix() {
@@ -283,8 +285,7 @@ NodeId Parser::unary_node(Op op, NodeId operand, std::size_t begin) {
   node.kind = Node::Kind::Unary;
   node.op = op;
   node.left = operand;
-  node.span = span_since(begin);
-  return add(std::move(node));
+  return add_since(begin, std::move(node));
 }
 
 // --- operands
@@ -325,8 +326,8 @@ NodeId Parser::keyword_primary() {
   if (token.is("timeout") || token.is("np_")) {
     Node node;
     node.kind = token.is("np_") ? Node::Kind::NonProgress : Node::Kind::Timeout;
-    node.span = take().span;
-    return add(std::move(node));
+    take();
+    return add_since(begin, std::move(node));
   }
   if (token.is("get_priority")) {
     not_supported(token.span, "process priorities are",
@@ -379,8 +380,7 @@ Value Parser::number_value(const Token& token) {
 NodeId Parser::number_node(Value value, std::size_t begin) {
   Node node;
   node.number = value;
-  node.span = span_since(begin);
-  return add(std::move(node));
+  return add_since(begin, std::move(node));
 }
 
 NodeId Parser::literal() {
@@ -449,8 +449,7 @@ NodeId Parser::remote(Name process, NodeId instance, std::size_t begin) {
     node.kind = Node::Kind::RemoteVariable;
     node.right = reference();
   }
-  node.span = span_since(begin);
-  return add(std::move(node));
+  return add_since(begin, std::move(node));
 }
 
 // name, name[e], and fields behind dots.
@@ -481,8 +480,7 @@ NodeId Parser::reference_node(std::vector<Part>& parts) {
     node.name = std::move(parts[i].name);
     node.left = parts[i].index;
     node.right = rest;
-    node.span = span_since(parts[i].begin);
-    rest = add(std::move(node));
+    rest = add_since(parts[i].begin, std::move(node));
   }
   return rest;
 }
@@ -515,8 +513,7 @@ NodeId Parser::with_arguments(Node::Kind kind, std::size_t begin, Name name, Nod
   node.left = left;
   node.searches = searches;
   node.arguments = std::move(arguments);
-  node.span = span_since(begin);
-  return add(std::move(node));
+  return add_since(begin, std::move(node));
 }
 
 NodeId Parser::query() {
@@ -533,8 +530,7 @@ NodeId Parser::query() {
   expect("(", fmt::format("after '{}'", word.text));
   node.left = peek().is("*") ? dereference() : reference();
   expect(")", fmt::format("after the channel of '{}'", word.text));
-  node.span = span_since(begin);
-  const NodeId id = add(std::move(node));
+  const NodeId id = add_since(begin, std::move(node));
   if (asks) {
     probes_.resize(out_.nodes.size());
     probes_[id] = true;

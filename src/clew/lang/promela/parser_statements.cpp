@@ -340,7 +340,27 @@ Statement Parser::select() {
   result.last = plain_expression();
   expect(")", "after the bounds of 'select'");
   finish(result, begin);
+  result.is_plain = is_plain_select(begin);
   return result;
+}
+
+// SPIN looks for `select (name : number .. number)` in the text, knows names of letters and digits
+// only, and does not look beyond the end of the line.  (Names are of ASCII: nobody's locale counts.)
+bool Parser::is_plain_select(std::size_t begin) const {
+  const auto consists_of = [](std::string_view text, std::string_view what) {
+    return text.find_first_not_of(what) == std::string_view::npos;
+  };
+  constexpr std::string_view digits = "0123456789";
+  constexpr std::string_view letters_and_digits =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  // select ( name : low .. high )
+  if (next_ - begin != 8) return false;
+  for (std::size_t i = begin + 2; i < next_; ++i) {
+    if (token_at(i).begins_line) return false;
+  }
+  return consists_of(token_at(begin + 2).text, letters_and_digits) &&
+         consists_of(token_at(begin + 4).text, digits) &&
+         consists_of(token_at(begin + 6).text, digits);
 }
 
 Statement Parser::print() {
@@ -459,8 +479,7 @@ NodeId Parser::allocation() {
   const Token& what = peek();
   const TypeSyntax found = type();
   node.name = {std::string(what.text), found.span};
-  node.span = span_since(begin);
-  return add(std::move(node));
+  return add_since(begin, std::move(node));
 }
 
 // channel ! ..., channel !! ..., channel ? ..., channel ?? ..., channel ?< ... >, channel ??< ... >

@@ -385,10 +385,9 @@ Variable& Symbols::declare(const VariableSyntax& syntax, bool is_parameter) {
     variable.own_channel =
         make_channels(*syntax.channel, syntax.name.text, variable.length, variable.is_array);
   }
-  if (!is_fixed_channel(syntax, is_parameter)) {
+  variable.is_no_channel = !syntax.channel && is_fixed_channel(syntax, is_parameter);
+  if (variable.is_no_channel || !is_fixed_channel(syntax, is_parameter)) {
     add_slots(syntax, variable, is_parameter);
-  } else if (!syntax.channel) {
-    variable.is_no_channel = true;
   }
   auto [entry, is_new] = blocks_.back().emplace(syntax.name.text, variable);
   if (!is_new) {

@@ -43,7 +43,7 @@ struct Variable {
   // A channel variable that never changes needs no room in the state: it is the channel(s) that
   // came with its process, from this one on.
   std::optional<Value> own_channel;
-  bool is_no_channel = false;  // never given one
+  bool is_no_channel = false;  // never given one: its slot is there to be named, and always 0
 
   bool is_record() const { return type.base == BaseType::Record && !is_pointer; }
 };

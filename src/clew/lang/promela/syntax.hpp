@@ -49,6 +49,9 @@ struct Node : NodeBase {
   TemporalOp temporal = TemporalOp::Always;
   bool searches = false;  // Poll: ?? instead of ?
   std::vector<NodeId> arguments;
+  // Where it stands among the tokens of its ltl formula.
+  std::uint32_t formula_begin = 0;
+  std::uint32_t formula_end = 0;
 };
 
 // --- declarations
@@ -138,6 +141,7 @@ struct Statement {
   bool sorted = false;    // Send: !!
   bool searches = false;  // Receive: ??
   bool keeps = false;     // Receive: ?< >
+  bool is_plain = false;  // Select: a name of letters and digits, two numbers, all on one line
   std::string format;     // Print: the string with its escapes replaced
   Name label;             // Goto; Block: the inline that was called, if it is the body of one
   // Assign: `return value` of the inline that this block is the body of; `target` is what the call
@@ -163,8 +167,12 @@ struct ProctypeSyntax {
 struct LtlSyntax {
   Name name;  // "ltl_0", ... if it was not named
   NodeId formula = no_node;
-  std::string text;
+  std::vector<std::string> tokens;  // each with the blank in front of it, if there is one
   SourceSpan span;
+
+  // What was written, from one of the tokens to before another.
+  std::string text(std::size_t begin, std::size_t end) const;
+  std::string text() const { return text(0, tokens.size()); }
 };
 
 struct FileSyntax {

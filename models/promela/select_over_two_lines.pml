@@ -1,0 +1,14 @@
+// It is a loop, too, if it does not stand on one line, or the bounds are no plain numbers.
+//
+// expect: states 96
+// expect: transitions 95
+// expect: deadlock holds
+
+byte a, b, c;
+
+active proctype P() {
+  select (a : 1 ..
+          3);
+  select (b : (1) .. 3);
+  select (c : false .. true)
+}
