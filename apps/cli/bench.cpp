@@ -133,20 +133,15 @@ std::vector<BenchFile> beem_files(const Names& names, const std::string& suffix 
   return found;
 }
 
-[[noreturn]] void refuse(const std::string& text) {
-  write_error(text);
-  throw BadInput{};
-}
-
 void write_model(const std::string& path, std::string_view text) {
   const std::string error = write_file(path, text);
-  if (!error.empty()) refuse(fmt::format("{}: error: {}\n", path, error));
+  if (!error.empty()) refuse({path, error});
 }
 
 std::vector<BenchFile> named_files(const Options& options) {
   std::vector<BenchFile> named;
   for (const std::string& path : options.bench_models) {
-    if (!files::is_regular_file(path)) refuse(fmt::format("{}: error: no such file\n", path));
+    if (!files::is_regular_file(path)) refuse({path, "no such file"});
     named.push_back(file_of(path));
   }
   return named;
@@ -166,10 +161,10 @@ std::vector<BenchFile> usual_files(const Options& options) {
     if (files::is_regular_file(path)) chosen.push_back(file_of(path));
   }
   if (chosen.empty()) {
-    refuse(
-        "clew: error: no models to measure\nhelp: name some, or let CLEW_EXTRA_MODELS name a "
-        "folder "
-        "that has the BEEM models below 'beem'\n");
+    refuse({{},
+            "no models to measure",
+            "name some, or let CLEW_EXTRA_MODELS name a folder that has the BEEM models below "
+            "'beem'"});
   }
   say_that_beem_is_missing();
   return chosen;
@@ -193,18 +188,18 @@ BenchPeers chosen_peers(const Options& options) {
   BenchPeers peers;
   for (const std::string& name : *options.bench_peers) {
     if (name == "ltsmin" && options.liveness) {
-      refuse("clew: error: --peers: ltsmin takes no part in --liveness\n");
+      refuse({{}, "--peers: ltsmin takes no part in --liveness"});
     }
     const bool there = name == "spin" ? has_spin : has_ltsmin;
     if (name == "none") continue;
     if (name != "spin" && name != "ltsmin") {
-      refuse(
-          fmt::format("clew: error: --peers: expected spin, ltsmin or none, found '{}'\n", name));
+      refuse({{}, fmt::format("--peers: expected spin, ltsmin or none, found '{}'", name)});
     }
     if (!there) {
-      refuse(fmt::format("clew: error: --peers: {} is not on this machine\nhelp: {}\n", name,
-                         name == "spin" ? "it needs 'spin' and 'cc' on the PATH"
-                                        : "it needs 'dve2lts-mc' on the PATH"));
+      refuse({{},
+              fmt::format("--peers: {} is not on this machine", name),
+              name == "spin" ? "it needs 'spin' and 'cc' on the PATH"
+                             : "it needs 'dve2lts-mc' on the PATH"});
     }
     (name == "spin" ? peers.spin : peers.ltsmin) = true;
   }
@@ -339,13 +334,13 @@ void measure_engines(const Options& options, const std::string& program,
                      const EngineBench::Say& say, BenchResults& results) {
   const EngineBench bench(program, say, {results.repetitions, options.quick, beem_folder()});
   for (const std::string& path : options.bench_models) {
-    if (!files::is_regular_file(path)) refuse(fmt::format("{}: error: no such file\n", path));
+    if (!files::is_regular_file(path)) refuse({path, "no such file"});
   }
   if (!options.bench_models.empty()) return bench.measure_models(options.bench_models, results);
   if (!files::is_directory("models/uts")) {
-    refuse(
-        "clew: error: no models to measure\nhelp: --engines wants to run where Clew's own folder "
-        "'models' is, or the names of models\n");
+    refuse({{},
+            "no models to measure",
+            "--engines wants to run where Clew's own folder 'models' is, or the names of models"});
   }
   bench.measure_scripts(results);
   bench.measure_sizes(results);
@@ -386,14 +381,14 @@ int print_limit(std::uint64_t states) {
 
 BenchSet chosen_set(const Options& options) {
   if (options.engines && options.liveness) {
-    refuse("clew: error: --engines: is another set than --liveness, ask for one of them\n");
+    refuse({{}, "--engines: is another set than --liveness, ask for one of them"});
   }
   if (options.engines && options.bench_peers) {
-    refuse("clew: error: --peers: nobody takes part in --engines but Clew\n");
+    refuse({{}, "--peers: nobody takes part in --engines but Clew"});
   }
   const char* const set = options.engines ? "--engines" : "--liveness";
   if ((options.engines || options.liveness) && !options.plot_file.empty()) {
-    refuse(fmt::format("clew: error: --plot: there is no picture of {}\n", set));
+    refuse({{}, fmt::format("--plot: there is no picture of {}", set)});
   }
   if (options.engines) return BenchSet::Engines;
   return options.liveness ? BenchSet::Liveness : BenchSet::Exploration;
@@ -429,9 +424,9 @@ int run_bench(const Options& options) {
   const std::string plot = files::path(options.plot_file).filename().string();
   const std::string text = report_text(results, options.output_file.empty() ? "" : plot);
   if (!options.plot_file.empty()) deliver(options.plot_file, bench_plot(results));
-  if (!options.json_file.empty()) deliver(options.json_file, bench_json(results));
+  if (options.json) deliver(options.json_file, bench_json(results));
   if (!options.output_file.empty()) deliver(options.output_file, text);
-  write_out(text);
+  if (!options.json || !options.json_file.empty()) write_out(text);
   if (has_wrong_answer(results)) return 4;
   return results.is_partial ? 3 : 0;
 }

@@ -1,7 +1,6 @@
 #include "bench_runner.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -380,17 +379,7 @@ class Contest {
 }  // namespace
 
 ScratchFolder::ScratchFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "clew-bench-XXXXXX").string();
-  if (!::mkdtemp(name.data())) {
-    write_error("clew: error: no temporary folder can be made\n");
-    throw BadInput{};
-  }
-  path_ = name;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  if (path().empty()) refuse({{}, "no temporary folder can be made"});
 }
 
 BenchRunner::BenchRunner(std::string program, BenchPeers peers, Say say)

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "clew/base/process.hpp"
+#include "clew/base/temporary_folder.hpp"
 #include "clew/render/bench_peers.hpp"
 #include "clew/render/bench_results.hpp"
 
@@ -16,18 +17,14 @@ namespace clew::cli {
 // Thrown when the user has had enough; the exit code is 3.
 struct Interrupted {};
 
-// A folder that goes with the object.
+// A temporary folder that is there: where there can be none, its constructor throws BadInput.
 class ScratchFolder {
  public:
   ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return folder_.path(); }
 
  private:
-  std::string path_;
+  TemporaryFolder folder_;
 };
 
 struct BenchPeers {

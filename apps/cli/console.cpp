@@ -16,6 +16,7 @@ namespace clew::cli {
 namespace {
 
 std::atomic<bool> interrupted{false};
+std::atomic<bool> written_out{false};
 
 void on_interrupt(int) {
   // The second time somebody is in a hurry: the default action ends the program.
@@ -37,7 +38,11 @@ std::chrono::milliseconds period(bool terminal) {
 
 void write_out(std::string_view text) {
   if (!write_all(stdout, text)) throw OutputLost{};
+  if (!text.empty()) written_out = true;
 }
+
+bool has_written_out() { return written_out.load(); }
+
 // Nobody can be told that this did not work.
 void write_error(std::string_view text) { (void)write_all(stderr, text); }
 

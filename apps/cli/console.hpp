@@ -16,6 +16,9 @@ struct OutputLost {};
 void write_out(std::string_view text);    // standard output: results only; throws OutputLost
 void write_error(std::string_view text);  // standard error: everything else
 
+// Something stands on standard output.
+bool has_written_out();
+
 bool use_color(const Options& options);
 
 // From now on the first Ctrl-C asks engines to stop; the second one ends the program.  Until this is

@@ -20,15 +20,10 @@ namespace {
 // With --all, more violations than this are counted but not shown.
 constexpr std::uint64_t violations_shown_with_all = 10;
 
-[[noreturn]] void refuse(const std::string& text) {
-  write_error(text);
-  throw BadInput{};
-}
-
 std::string read_input(const std::string& file) {
   if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
   FileContent content = read_file(file);
-  if (!content.error.empty()) refuse(fmt::format("{}: error: {}\n", file, content.error));
+  if (!content.error.empty()) refuse({file, content.error});
   return std::move(content.bytes);
 }
 
@@ -39,17 +34,15 @@ const Language& language_for(const Options& options) {
   if (!options.language.empty()) {
     const Language* language = language_named(options.language);
     if (!language)
-      refuse(fmt::format("clew: error: unknown language '{}', there are: {}\n", options.language,
-                         known));
+      refuse({{}, fmt::format("unknown language '{}', there are: {}", options.language, known)});
     return *language;
   }
   if (options.model_file == "-")
-    refuse(fmt::format("clew: error: standard input needs --lang, one of: {}\n", known));
+    refuse({{}, fmt::format("standard input needs --lang, one of: {}", known)});
   const Language* language = language_for_file(options.model_file);
   if (!language) {
-    refuse(fmt::format(
-        "{}: error: the file name does not tell the language\nhelp: use --lang, one of: {}\n",
-        options.model_file, known));
+    refuse({options.model_file, "the file name does not tell the language",
+            fmt::format("use --lang, one of: {}", known)});
   }
   return *language;
 }
@@ -65,14 +58,14 @@ void refuse_to_overwrite(const Options& options) {
   };
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (same(outputs[i], options.model_file)) {
-      refuse(fmt::format("{}: error: the output would overwrite the model\n", outputs[i]));
+      refuse({outputs[i], "the output would overwrite the model"});
     }
     if (same(outputs[i], options.property_file)) {
-      refuse(fmt::format("{}: error: the output would overwrite the properties\n", outputs[i]));
+      refuse({outputs[i], "the output would overwrite the properties"});
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (!outputs[i].empty() && outputs[i] == outputs[j]) {
-        refuse(fmt::format("{}: error: two outputs cannot go to one file\n", outputs[i]));
+        refuse({outputs[i], "two outputs cannot go to one file"});
       }
     }
   }
@@ -94,12 +87,11 @@ std::unique_ptr<Model> load_model(const Options& options, std::string& text) {
   if (!is_file) text = read_input("-");
   if (language.name != "promela" &&
       !(options.undefined.empty() && options.include_folders.empty())) {
-    refuse(fmt::format("clew: error: -U and -I are for Promela models, not for '{}'\n",
-                       language.name));
+    refuse({{}, fmt::format("-U and -I are for Promela models, not for '{}'", language.name)});
   }
   auto read = language.read({is_file ? options.model_file : "standard input", text,
                              options.definitions, options.undefined, options.include_folders});
-  if (!read.ok() || !options.quiet) write_error(read.diagnostics.text());
+  if (!read.ok() || !options.quiet) say(read.diagnostics);
   if (!read.ok()) throw BadInput{};
   return std::move(read.value_or_null);
 }
@@ -127,7 +119,7 @@ std::shared_ptr<const SourceText> property_source(const Options& options, const 
   Diagnostics diagnostics(std::make_shared<SourceText>(file, text));
   auto expanded = dve::expand_macros({file, std::move(text), options.definitions}, diagnostics,
                                      dve::MacroText::Properties);
-  if (!expanded || !options.quiet) write_error(diagnostics.text());
+  if (!expanded || !options.quiet) say(diagnostics);
   if (!expanded) throw BadInput{};
   return expanded;
 }
@@ -137,10 +129,10 @@ FileProperties load_property_file(Model& model, const Options& options) {
   const std::string file = asked.empty() ? property_file_beside(options) : asked;
   if (file.empty()) return {};
   const auto parsed = read_property_file(property_source(options, file, read_input(file)));
-  write_error(parsed.diagnostics.text());
+  say(parsed.diagnostics);
   if (!parsed.ok()) throw BadInput{};
   auto read = read_properties(model, parsed.value());
-  if (!read.ok() || !options.quiet) write_error(read.diagnostics.text());
+  if (!read.ok() || !options.quiet) say(read.diagnostics);
   if (!read.ok()) throw BadInput{};
   return std::move(read.value());
 }
@@ -154,7 +146,7 @@ std::vector<Property> load_properties(Model& model, const Options& options) {
   bool all_good = true;
   for (const std::string& text : options.properties) {
     auto property = read_property(model, text, file);
-    write_error(property.diagnostics.text());
+    say_of_expression(property.diagnostics);
     all_good = all_good && property.ok();
     if (property.ok()) properties.push_back(std::move(property.value()));
   }
@@ -167,12 +159,11 @@ namespace {
 // What is wrong with a trail is the trail's fault or that of the model it is replayed on.
 Trace trace_of_trail(const Interpreter& judge, const std::string& file, const std::string& text) {
   if (judge.model().language != "promela") {
-    refuse(fmt::format("{}: error: a SPIN trail needs a Promela model\n", file));
+    refuse({file, "a SPIN trail needs a Promela model"});
   }
   const promela::ReadTrail read = promela::read_trail(judge, text);
   if (!read.moves) {
-    refuse(fmt::format("{}: error: {}\nhelp: is it a trail of this model, of this version of it?\n",
-                       file, read.error));
+    refuse({file, read.error, "is it a trail of this model, of this version of it?"});
   }
   Replay result = replay(judge, *read.moves);
   Trace& trace = result.trace;
@@ -189,9 +180,9 @@ LoadedTrace load_trace(const Interpreter& judge, const std::string& file) {
   const std::string text = read_input(file);
   if (promela::is_trail(text)) return {{trace_of_trail(judge, file, text), ""}};
   const ReadTrace read = read_json_trace(text);
-  if (!read.moves) refuse(fmt::format("{}: error: {}\n", file, read.error));
+  if (!read.moves) refuse({file, read.error, {}, read.place});
   RebuiltTrace rebuilt = rebuild(judge, read);
-  if (!rebuilt.error.empty()) refuse(fmt::format("{}: error: {}\n", file, rebuilt.error));
+  if (!rebuilt.error.empty()) refuse({file, rebuilt.error});
   LoadedTrace loaded{std::move(rebuilt.shown)};
   for (const std::string& proposition : read.propositions) {
     loaded.propositions.push_back({proposition, no_id<ExprId>});
@@ -202,7 +193,7 @@ LoadedTrace load_trace(const Interpreter& judge, const std::string& file) {
 void deliver(const std::string& file, std::string_view text) {
   if (file.empty()) return write_out(text);
   const std::string error = write_file(file, text);
-  if (!error.empty()) refuse(fmt::format("{}: error: cannot be written: {}\n", file, error));
+  if (!error.empty()) refuse({file, fmt::format("cannot be written: {}", error)});
 }
 
 CheckOptions check_options(const Options& options) {

@@ -5,12 +5,10 @@
 #include <optional>
 
 #include "clew/check/check.hpp"
+#include "complaints.hpp"
 #include "options.hpp"
 
 namespace clew::cli {
-
-// Thrown when the input is wrong and has been said to be; the exit code is 2.
-struct BadInput {};
 
 // The model; its warnings go to standard error.  Throws BadInput.
 std::unique_ptr<Model> load_model(const Options& options);

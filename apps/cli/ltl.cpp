@@ -34,15 +34,14 @@ std::string buchi_text(const std::string& format, const BuchiAutomaton& automato
 int run_ltl(const Options& options) {
   const bool has_states = options.format == "never" || options.format == "dve";
   if (options.generalised && has_states) {
-    write_error(
-        fmt::format("clew: error: --format {} has accepting states, --tgba has marks on edges\n",
-                    options.format));
-    return 2;
+    refuse({{},
+            fmt::format("--format {} has accepting states, --tgba has marks on edges",
+                        options.format)});
   }
   ReadResult<ParsedFormula> read = parse_ltl(options.formula, {});
   if (!read.ok()) {
-    write_error(read.diagnostics.text());
-    return 2;
+    say_of_expression(read.diagnostics);
+    throw BadInput{};
   }
   ParsedFormula& parsed = read.value();
   const FormulaId formula =

@@ -21,19 +21,31 @@ int run(const Options& options) {
   return run_translate(options);
 }
 
+int answer(int argument_count, char** arguments) {
+  const ParsedLine line = parse_command_line(argument_count, arguments);
+  if (line.wants_json) keep_complaints();
+  if (line.complaint) refuse(*line.complaint, line.errors);
+  if (line.exit_code) {
+    write_out(line.output);
+    return *line.exit_code;
+  }
+  return run(line.options);
+}
+
+// The same; input that is wrong is a part of the answer.
+int answer_or_complain(int argument_count, char** arguments) {
+  try {
+    return answer(argument_count, arguments);
+  } catch (const BadInput&) {
+    return end_with_complaints();
+  }
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
   try {
-    const ParsedLine line = parse_command_line(argument_count, arguments);
-    if (line.exit_code) {
-      write_out(line.output);
-      write_error(line.errors);
-      return *line.exit_code;
-    }
-    return run(line.options);
-  } catch (const BadInput&) {
-    return 2;
+    return answer_or_complain(argument_count, arguments);
   } catch (const OutputLost&) {
     write_error("clew: error: standard output cannot be written\n");
     return 2;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -199,6 +200,7 @@ class CommandLine {
       app_.parse(argument_count, arguments);
       if (app_.get_subcommands().empty()) {
         result.exit_code = 2;
+        result.complaint = {{}, "which command? expected one of " + command_names()};
         result.errors = app_.help();
         return result;
       }
@@ -244,8 +246,17 @@ class CommandLine {
           fmt::format("{} '{}'", is_command ? "unknown command" : "unexpected argument", first);
     }
     result.exit_code = 2;
-    result.errors = fmt::format("clew: error: {}\nhelp: 'clew{} --help' shows what is possible\n",
-                                message, where);
+    result.complaint = {{}, message, fmt::format("'clew{} --help' shows what is possible", where)};
+    result.errors = complaint_text(*result.complaint);
+  }
+
+  // "check, explore, ..."
+  std::string command_names() const {
+    std::string names;
+    for (const CLI::App* const sub : app_.get_subcommands({})) {
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", sub->get_name());
+    }
+    return names;
   }
 
   CLI::App& command(const std::string& name, const std::string& summary) {
@@ -292,6 +303,12 @@ class CommandLine {
   void add_json(CLI::App& sub, const std::string& help) {
     json_options_.push_back(
         sub.add_option("--json", options_.json_file, help)->type_name("[FILE]")->expected(0, 1));
+  }
+
+  // Of a command whose result is no JSON.
+  void add_json_of_complaints(CLI::App& sub) {
+    sub.add_flag("--json", options_.json,
+                 "what is wrong with the input as JSON on standard output, too");
   }
 
   // An option whose text is taken by a function.
@@ -449,6 +466,7 @@ class CommandLine {
     add_properties(sub, "highlight the counterexample of this property");
     file(sub, "--replay", options_.replay_file,
          "highlight a trace written by --trace or --json, or a trail of SPIN", "TRACE");
+    add_json_of_complaints(sub);
   }
 
   void add_translate() {
@@ -463,6 +481,7 @@ class CommandLine {
     number(sub, "--depth", options_.limits.level_max, 1,
            "smt2: runs of at most N moves (default 10, or the model's MAXSTEPS)");
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
+    add_json_of_complaints(sub);
   }
 
   // Needs no model: propositions stay texts.
@@ -487,6 +506,7 @@ class CommandLine {
         "--no-simplify", [this] { options_.simplify = false; },
         "as constructed: neither the formula nor the automaton is made smaller");
     file(sub, "-o,--output", options_.output_file, "write here instead of standard output");
+    add_json_of_complaints(sub);
   }
 
   // Takes other arguments than the commands on one model.
@@ -507,7 +527,7 @@ class CommandLine {
     sub.add_flag("--engines", options_.engines,
                  "ask the engines instead: scripts with published times, the portfolio beside the "
                  "best engine, large state spaces");
-    file(sub, "--json", options_.json_file, "also write every run as JSON");
+    add_json(sub, "every run as JSON on standard output, or beside the tables in FILE");
     file(sub, "--plot", options_.plot_file, "also draw the speed-ups", "FILE.svg");
     file(sub, "-o,--output", options_.output_file, "also write the tables to a file", "FILE.md");
     sub.add_flag("--quiet", options_.quiet, "do not say what is being measured");
@@ -519,9 +539,14 @@ class CommandLine {
   void settle_json() {
     for (const CLI::Option* option : json_options_)
       options_.json = options_.json || option->count() > 0;
-    if (options_.json && options_.model_file.empty() &&
+    const bool has_model_word = options_.command != "bench";
+    if (options_.json && has_model_word && options_.model_file.empty() &&
         (language_for_file(options_.json_file) || options_.json_file == "-")) {
       options_.model_file.swap(options_.json_file);
+    }
+    if (options_.command == "bench" && language_for_file(options_.json_file)) {
+      options_.bench_models.insert(options_.bench_models.begin(), options_.json_file);
+      options_.json_file.clear();
     }
   }
 
@@ -533,7 +558,12 @@ class CommandLine {
 }  // namespace
 
 ParsedLine parse_command_line(int argument_count, const char* const* arguments) {
-  return CommandLine().parse(argument_count, arguments);
+  ParsedLine line = CommandLine().parse(argument_count, arguments);
+  // A line with a mistake was read up to there only.
+  line.wants_json = std::any_of(arguments, arguments + argument_count, [](std::string_view word) {
+    return word == "--json" || word.starts_with("--json=");
+  });
+  return line;
 }
 
 }  // namespace clew::cli

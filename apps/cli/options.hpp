@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "clew/check/check.hpp"
+#include "complaints.hpp"
 
 namespace clew::cli {
 
@@ -88,9 +89,11 @@ struct Options {
 // What to do next.
 struct ParsedLine {
   Options options;
-  std::optional<int> exit_code;  // set: print the two texts and leave
-  std::string output;            // for standard output
-  std::string errors;            // for standard error
+  std::optional<int> exit_code;        // set: print the two texts and leave
+  std::string output;                  // for standard output
+  std::string errors;                  // for standard error
+  std::optional<Complaint> complaint;  // what is wrong with the line, which `errors` says
+  bool wants_json = false;             // even if the rest could not be understood
 };
 
 ParsedLine parse_command_line(int argument_count, const char* const* arguments);

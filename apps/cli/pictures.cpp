@@ -24,9 +24,8 @@ namespace clew::cli {
 
 namespace {
 
-int wrong(const std::string& text) {
-  write_error(fmt::format("clew: error: {}\n", text));
-  return 2;
+[[noreturn]] void wrong(const std::string& message, const std::string& help = {}) {
+  refuse({{}, message, help});
 }
 
 // By the suffix of the output; empty if it tells nothing we can write.
@@ -60,9 +59,9 @@ std::optional<LoadedTrace> highlighted(const Options& options, Model& model,
 
 int deliver_graph(const Options& options, const StateGraph& graph, const std::string& title) {
   const std::string format = format_of(options);
-  if (format == "text") return wrong("only a message sequence chart can be a text: use --msc");
+  if (format == "text") wrong("only a message sequence chart can be a text: use --msc");
   if (format.empty()) {
-    return wrong(fmt::format(
+    wrong(fmt::format(
         "'{}' is no kind of picture Clew writes: use .svg, .dot or .json, or say --format",
         options.output_file));
   }
@@ -76,7 +75,7 @@ int deliver_graph(const Options& options, const StateGraph& graph, const std::st
     return 0;
   }
   const Svg svg = svg_from_dot(dot);
-  if (!svg.error.empty()) return wrong(svg.error);
+  if (!svg.error.empty()) wrong(svg.error);
   deliver(options.output_file, svg.svg);
   return 0;
 }
@@ -99,9 +98,8 @@ int draw_control_flow(const Options& options, const Model& model) {
   for (const ProcessType& type : model.process_types) names.push_back(type.name);
   for (const Process& process : model.processes) names.push_back(process.name);
   const std::string nearest = nearest_name(options.process, names);
-  return wrong(
-      fmt::format("the model has no process '{}'{}", options.process,
-                  nearest.empty() ? "" : fmt::format("\nhelp: it has a process '{}'", nearest)));
+  wrong(fmt::format("the model has no process '{}'", options.process),
+        nearest.empty() ? "" : fmt::format("it has a process '{}'", nearest));
 }
 
 // The message sequence chart of the trace to highlight.
@@ -109,10 +107,10 @@ int draw_chart(const Options& options, Model& model) {
   const std::string& file = options.output_file;
   const bool is_svg = options.format == "svg" || (options.format.empty() && file.ends_with(".svg"));
   if (!is_svg && !options.format.empty() && options.format != "text") {
-    return wrong(fmt::format("a message sequence chart is text or svg, not {}", options.format));
+    wrong(fmt::format("a message sequence chart is text or svg, not {}", options.format));
   }
   if (options.properties.empty() && options.replay_file.empty()) {
-    return wrong("--msc: the chart of which trace? say -p PROPERTY or --replay TRACE");
+    wrong("--msc: the chart of which trace? say -p PROPERTY or --replay TRACE");
   }
   const Model system = without_claim(model);
   Interpreter judge(system);
@@ -147,12 +145,10 @@ int run_draw(const Options& options) {
     CheckOptions question;
     question.limits.seconds_max = 2;
     const Report size = explore(drawn, question);
-    return wrong(
-        fmt::format("the state graph has {}{}, too many to look at: the limit is {}\n"
-                    "help: --limit N draws up to N states; --process NAME draws the control flow "
-                    "of one process",
-                    size.finished ? "" : "more than ", counted(size.statistics.states, "state"),
-                    with_commas(options.states_max)));
+    wrong(fmt::format("the state graph has {}{}, too many to look at: the limit is {}",
+                      size.finished ? "" : "more than ", counted(size.statistics.states, "state"),
+                      with_commas(options.states_max)),
+          "--limit N draws up to N states; --process NAME draws the control flow of one process");
   }
   return deliver_graph(options, graph, model->name);
 }
@@ -163,15 +159,11 @@ namespace {
 Property claim_asked_for(const Options& options, Model& model) {
   if (options.properties.size() > 1) {
     wrong("a model has one claim at a time: say -p once");
-    throw BadInput{};
   }
   Property property = load_properties(model, options).front();
   if (is_some(property.claim)) return property;
-  wrong(
-      fmt::format("'{}' is no property over runs, so there is no claim for it\n"
-                  "help: 'ltl: G (EXPR)' says that EXPR is always true",
-                  property.name));
-  throw BadInput{};
+  wrong(fmt::format("'{}' is no property over runs, so there is no claim for it", property.name),
+        "'ltl: G (EXPR)' says that EXPR is always true");
 }
 
 // What -D and -U said goes into the text.
@@ -186,7 +178,7 @@ std::string definitions_text(const Options& options) {
 
 int deliver_encoded(const Options& options, const Encoded& encoded, std::string_view title) {
   if (!encoded.refusal.empty()) {
-    return wrong(fmt::format("the model cannot be said in {}: {}", title, encoded.refusal));
+    wrong(fmt::format("the model cannot be said in {}: {}", title, encoded.refusal));
   }
   deliver(options.output_file, encoded.text);
   return 0;
@@ -239,7 +231,6 @@ Property only_property(const Options& options, Model& model) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", property.name);
   }
   wrong(fmt::format("a problem in SMT-LIB asks one question: say -p once, there are {}", names));
-  throw BadInput{};
 }
 
 int translate_to_smt2(const Options& options) {
@@ -273,18 +264,18 @@ int run_translate(const Options& options) {
   if (target == targets.end()) {
     std::string names;
     for (const Target& each : targets) names += fmt::format(", {}", each.name);
-    return wrong(fmt::format("translation to '{}' is not part of this version, there are: {}",
-                             options.target_language, names.substr(2)));
+    wrong(fmt::format("translation to '{}' is not part of this version, there are: {}",
+                      options.target_language, names.substr(2)));
   }
   if (options.limits.level_max != 0 && target->name != "smt2") {
-    return wrong("--depth: only a problem in SMT-LIB (--to smt2) has a depth");
+    wrong("--depth: only a problem in SMT-LIB (--to smt2) has a depth");
   }
   if (target->translate) return target->translate(options);
   std::string text;
   const std::unique_ptr<Model> model = load_model(options, text);
   if (options.properties.empty())
     return deliver_encoded(options, target->encode(*model), target->title);
-  if (target->name == "c") return wrong("-p: a claim goes into DVE or Promela, not into C");
+  if (target->name == "c") wrong("-p: a claim goes into DVE or Promela, not into C");
   const Property property = claim_asked_for(options, *model);
   const Model watched = watched_model(*model, property);
   if (model->language == "promela" && target->name == "promela") {

@@ -43,14 +43,15 @@ int run_simulate(const Options& options) {
                                     options.full_states,
                                     {.color = use_color(options), .verbose = options.verbose}});
   for (const std::string& expression : options.watched) {
-    const std::string error = session.watch(expression);
-    if (error.empty()) continue;
-    write_error(error);
-    return 2;
+    const Diagnostics said = session.watch(expression);
+    if (!said.has_errors()) continue;
+    say_of_expression(said);
+    throw BadInput{};
   }
   if (!session.can_begin()) {
-    write_error("error: the model has no initial state\n");
-    return 2;
+    constexpr const char* message = "the model has no initial state";
+    refuse({options.model_file == "-" ? "standard input" : options.model_file, message},
+           fmt::format("error: {}\n", message));
   }
   std::optional<Trace> trace;
   if (!options.replay_file.empty()) {

@@ -91,9 +91,10 @@ int run_explore(const Options& options) {
     export_error = "the state space is not complete";
   }
   if (!export_error.empty()) {
-    write_error(
-        fmt::format("{}: error: cannot be written: {}\n", options.export_file, export_error));
-    return report.finished ? 2 : finish(report);
+    const Complaint complaint{options.export_file,
+                              fmt::format("cannot be written: {}", export_error)};
+    if (report.finished) refuse(complaint);
+    write_error(complaint_text(complaint));
   }
   return finish(report);
 }

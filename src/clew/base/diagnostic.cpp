@@ -81,8 +81,20 @@ void Diagnostics::sort() {
   });
 }
 
+std::string Diagnostics::file_name(SourceSpan span) const {
+  return source_ ? source_->file(span.file).name() : "input";
+}
+
+std::vector<PlacedDiagnostic> Diagnostics::placed() const {
+  std::vector<PlacedDiagnostic> all;
+  for (const Diagnostic& item : items_) {
+    all.push_back({file_name(item.span), item.span, item.severity, item.message, item.help});
+  }
+  return all;
+}
+
 std::string Diagnostics::place(SourceSpan span) const {
-  const std::string name = source_ ? source_->file(span.file).name() : "input";
+  const std::string name = file_name(span);
   if (!span.is_known()) return name;
   return fmt::format("{}:{}:{}", name, span.line, span.column);
 }

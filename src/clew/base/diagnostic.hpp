@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,15 @@ enum class Severity { Warning, Error };
 struct Diagnostic {
   Severity severity = Severity::Error;
   SourceSpan span;
+  std::string message;
+  std::string help;  // empty: none
+};
+
+// A diagnostic that needs no source to be understood, for programs.
+struct PlacedDiagnostic {
+  std::optional<std::string> file;  // nothing: it is about the command line
+  SourceSpan span;
+  Severity severity = Severity::Error;
   std::string message;
   std::string help;  // empty: none
 };
@@ -56,7 +66,11 @@ class Diagnostics {
   // number of the others.
   std::string text() const;
 
+  // All of them, each with the name of its file.
+  std::vector<PlacedDiagnostic> placed() const;
+
  private:
+  std::string file_name(SourceSpan span) const;
   std::string with_macro(SourceSpan span, std::string help) const;
   void add(Severity severity, SourceSpan span, std::string message, std::string help);
 

@@ -347,6 +347,20 @@ std::string json_report(const Report& report) {
   return json_text(out);
 }
 
+std::string json_diagnostics(std::span<const PlacedDiagnostic> diagnostics) {
+  Json all = Json::array();
+  for (const PlacedDiagnostic& each : diagnostics) {
+    all.push_back({{"file", each.file ? Json(*each.file) : Json()},
+                   {"line", each.span.line},
+                   {"column", each.span.column},
+                   {"length", each.span.length},
+                   {"severity", each.severity == Severity::Error ? "error" : "warning"},
+                   {"message", each.message},
+                   {"help", null_if_empty(each.help)}});
+  }
+  return json_text(Json{{"diagnostics", std::move(all)}});
+}
+
 std::string json_trace(const Model& model, const ShownTrace& shown,
                        std::span<const Proposition> propositions) {
   return json_text(trace_json(model, shown, propositions));

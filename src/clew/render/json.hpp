@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "clew/base/diagnostic.hpp"
 #include "clew/check/report.hpp"
 
 namespace clew {
@@ -23,6 +24,9 @@ std::string json_report(const Report& report);
 std::string json_trace(const Model& model, const ShownTrace& shown,
                        std::span<const Proposition> propositions = {});
 
+// What is wrong with an input, as `--json` says it: {"diagnostics": [...]}.
+std::string json_diagnostics(std::span<const PlacedDiagnostic> diagnostics);
+
 struct ReadBranch;
 
 // All that a file says of a trace, or what is wrong with the text: "steps[2].action: expected an
@@ -31,6 +35,7 @@ struct ReadTrace {
   // A stutter has no firings.  What actions are taken with is in `choices`, for the model to number.
   std::optional<MoveList> moves;
   std::string error = {};  // empty if there are moves
+  SourceSpan place = {};   // of the error, where the text is no JSON
   // By number of the move, then of the firing: name and value of each choice, as far as given.
   std::map<std::pair<std::size_t, std::size_t>, std::map<std::string, std::int64_t>> choices = {};
   // The state the file gives for each step, as far as it gives one: name and value.

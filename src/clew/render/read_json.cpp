@@ -285,17 +285,16 @@ class TraceReader {
 };
 
 // `byte` counts from 1, as the parser does, and may lie behind the end.
-std::string place_in(const std::string& text, std::size_t byte) {
-  std::size_t line = 1;
-  std::size_t column = 1;
+SourceSpan place_in(const std::string& text, std::size_t byte) {
+  SourceSpan place{1, 1, 1};
   for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
-    ++column;
+    ++place.column;
     if (text[i] == '\n') {
-      ++line;
-      column = 1;
+      ++place.line;
+      place.column = 1;
     }
   }
-  return fmt::format("line {}, column {}", line, column);
+  return place;
 }
 
 }  // namespace
@@ -304,7 +303,11 @@ ReadTrace read_json_trace(const std::string& text) {
   try {
     return TraceReader().read(Json::parse(text));
   } catch (const Json::parse_error& error) {
-    return unreadable(fmt::format("{}: the text is not JSON", place_in(text, error.byte)));
+    const SourceSpan place = place_in(text, error.byte);
+    ReadTrace read = unreadable(
+        fmt::format("line {}, column {}: the text is not JSON", place.line, place.column));
+    read.place = place;
+    return read;
   } catch (const Json::exception&) {
     // Numbers too large for any type end here.
     return unreadable("the text is JSON with a value that cannot be represented");

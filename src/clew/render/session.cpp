@@ -123,11 +123,10 @@ std::string SimulationSession::initial_states_text() const {
   return out + (has_more_initial_states_ ? "  ...  and more\n" : "");
 }
 
-std::string SimulationSession::watch(const std::string& expression) {
+Diagnostics SimulationSession::watch(const std::string& expression) {
   auto expr = language_of(model_).read_expression(model_, expression);
-  if (!expr.ok()) return expr.diagnostics.text();
-  watched_.push_back({expression, expr.value()});
-  return {};
+  if (expr.ok()) watched_.push_back({expression, expr.value()});
+  return std::move(expr.diagnostics);
 }
 
 std::string SimulationSession::evaluate(const std::string& expression) {
@@ -347,8 +346,9 @@ std::string SimulationSession::execute(std::string_view line) {
   if (means(word, "trace")) return trace_text(model_, walk(), options_.text);
   if (means(word, "eval")) return argument.empty() ? "eval what?\n" : evaluate(argument);
   if (means(word, "watch")) {
-    const std::string error = argument.empty() ? "watch what?\n" : watch(argument);
-    return error.empty() ? watched_text() : error;
+    if (argument.empty()) return "watch what?\n";
+    const Diagnostics said = watch(argument);
+    return said.has_errors() ? said.text() : watched_text();
   }
   if (means(word, "full")) {
     options_.full_states = !options_.full_states;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "clew/base/diagnostic.hpp"
 #include "clew/check/report.hpp"
 #include "clew/model/judge_space.hpp"
 #include "clew/render/trace_text.hpp"
@@ -30,9 +31,8 @@ class SimulationSession {
   // REQUIRES: the model outlives the session; watched expressions are added to it.
   SimulationSession(Model& model, Options options);
 
-  // From now on the value of the expression is shown after every step.  Returns the diagnostics if
-  // it is none, else an empty text.
-  std::string watch(const std::string& expression);
+  // From now on the value of the expression is shown after every step, unless there are errors.
+  Diagnostics watch(const std::string& expression);
 
   // What to show first.
   std::string start() const;
