@@ -69,6 +69,7 @@ std::string end_text(const ProgramResult& result, Seconds time_max) {
   switch (result.end) {
     case End::NotFound: return "the program is not there";
     case End::TimedOut: return fmt::format("no answer within {:.2g} s", time_max.count());
+    case End::NotSealed:  // not asked for
     case End::Crashed: return "crashed";
     case End::Exited: break;
   }

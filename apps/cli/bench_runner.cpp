@@ -41,6 +41,7 @@ std::string end_text(const ProgramResult& result, std::chrono::minutes time_max 
   switch (result.end) {
     case End::NotFound: return "the program is not there";
     case End::TimedOut: return fmt::format("takes more than {} minutes", time_max.count());
+    case End::NotSealed:  // not asked for
     case End::Crashed: return "crashed";
     case End::Exited: break;
   }

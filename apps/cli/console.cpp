@@ -1,5 +1,6 @@
 #include "console.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "clew/base/leftovers.hpp"
 #include "clew/base/text.hpp"
 #include "clew/render/live_text.hpp"
 
@@ -18,12 +20,29 @@ namespace {
 std::atomic<bool> interrupted{false};
 std::atomic<bool> written_out{false};
 
-void on_interrupt(int) {
-  // The second time somebody is in a hurry: the default action ends the program.
-  if (interrupted.exchange(true)) {
-    ::signal(SIGINT, SIG_DFL);
-    ::raise(SIGINT);
-  }
+// The default action, which ends the program, comes when the handler has returned.
+void on_end(int signal) {
+  remove_leftovers();
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+void on_interrupt(int signal) {
+  // The second time somebody is in a hurry.
+  if (interrupted.exchange(true)) on_end(signal);
+}
+
+// Of the signals nobody else may interrupt it, so that what is removed is removed once.
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  ::sigfillset(&action.sa_mask);
+  ::sigaction(signal, &action, nullptr);
+}
+
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 bool write_all(std::FILE* file, std::string_view text) {
@@ -51,11 +70,20 @@ bool use_color(const Options& options) {
   return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
 }
 
+void settle_in() {
+  // Read only: what is written to an output that was closed is still lost with an error.
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(standard, F_GETFD) < 0) (void)::open("/dev/null", O_RDONLY);
+  }
+  // Ignored on purpose, as by nohup: it stays so.
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM, SIGPIPE}) {
+    if (!is_ignored(signal)) handle(signal, on_end);
+  }
+}
+
 void catch_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = on_interrupt;
-  ::sigaction(SIGINT, &action, nullptr);
-  ::sigaction(SIGTERM, &action, nullptr);
+  handle(SIGINT, on_interrupt);
+  handle(SIGTERM, on_interrupt);
 }
 
 bool was_interrupted() { return interrupted.load(); }

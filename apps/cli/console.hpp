@@ -21,6 +21,10 @@ bool has_written_out();
 
 bool use_color(const Options& options);
 
+// What a program has to do before anything else: standard input, output and error exist (a file opened later
+// must not take their place), and a signal that ends the program removes its temporary files first.
+void settle_in();
+
 // From now on the first Ctrl-C asks engines to stop; the second one ends the program.  Until this is
 // called Ctrl-C simply ends it: while a model is read there is nothing to tell yet.
 void catch_interrupts();

@@ -45,6 +45,7 @@ int answer_or_complain(int argument_count, char** arguments) {
 
 int main(int argument_count, char** arguments) {
   try {
+    settle_in();
     return answer_or_complain(argument_count, arguments);
   } catch (const OutputLost&) {
     write_error("clew: error: standard output cannot be written\n");

@@ -19,29 +19,18 @@
 #include <thread>
 #include <utility>
 
+#include "clew/base/descriptor.hpp"
+
 namespace clew {
 
 namespace {
 
-// A file descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  void close() {
-    if (number_ >= 0) ::close(std::exchange(number_, -1));
-  }
-  int number() const { return number_; }
-  bool is_open() const { return number_ >= 0; }
-
- private:
-  int number_;
-};
+// Whoever started us may have closed standard input.  What is opened then gets its number, and the child, who
+// puts its own there, would lose one of the others.
+Descriptor not_standard(Descriptor descriptor) {
+  if (!descriptor.is_open() || descriptor.number() > STDERR_FILENO) return descriptor;
+  return Descriptor(::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
 
 struct Pipe {
   Descriptor read_end;
@@ -50,16 +39,68 @@ struct Pipe {
   bool open() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-    read_end = Descriptor(ends[0]);
-    write_end = Descriptor(ends[1]);
-    return true;
+    read_end = not_standard(Descriptor(ends[0]));
+    write_end = not_standard(Descriptor(ends[1]));
+    return read_end.is_open() && write_end.is_open();
   }
 };
 
 constexpr int exec_failed = 127;
 
+// Those of the PATH that have an absolute name.  With an empty element, or '.', whoever wrote into the
+// present folder would decide what is run.
+std::vector<std::string> program_folders() {
+  const char* const given = std::getenv("PATH");
+  std::string_view folders = given ? given : "/bin:/usr/bin";
+  std::vector<std::string> absolute;
+  while (!folders.empty()) {
+    const std::string_view folder = folders.substr(0, folders.find(':'));
+    folders.remove_prefix(std::min(folder.size() + 1, folders.size()));
+    if (folder.starts_with('/')) absolute.emplace_back(folder);
+  }
+  return absolute;
+}
+
+// What a program is started with, made before the fork.
+class Start {
+ public:
+  explicit Start(const std::vector<std::string>& arguments)
+      : arguments_(arguments), path_(program_path(arguments.front())) {
+    // Programs that it starts itself are looked for in the same folders.
+    const std::string_view path_name = "PATH=";
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+      if (!std::string_view(*variable).starts_with(path_name))
+        raw_environment_.push_back(*variable);
+    }
+    search_path_ = std::string(path_name);
+    for (const std::string& folder : program_folders()) {
+      if (search_path_.size() > path_name.size()) search_path_ += ':';
+      search_path_ += folder;
+    }
+    raw_environment_.push_back(search_path_.data());
+    raw_environment_.push_back(nullptr);
+    for (std::string& argument : arguments_) raw_arguments_.push_back(argument.data());
+    raw_arguments_.push_back(nullptr);
+  }
+  Start(const Start&) = delete;
+  Start& operator=(const Start&) = delete;
+
+  // There is such a program.
+  bool is_possible() const { return !path_.empty(); }
+  const char* path() const { return path_.c_str(); }
+  char* const* arguments() const { return raw_arguments_.data(); }
+  char* const* environment() const { return raw_environment_.data(); }
+
+ private:
+  std::vector<std::string> arguments_;
+  std::string path_;
+  std::string search_path_;
+  std::vector<char*> raw_arguments_;
+  std::vector<char*> raw_environment_;
+};
+
 // In the child: only calls that are safe after fork.
-[[noreturn]] void become(char* const* arguments, int in, int out, int err,
+[[noreturn]] void become(const Start& start, int in, int out, int err,
                          std::uint64_t cpu_seconds_max) {
   if (cpu_seconds_max > 0) {
     // The second limit ends a program that ignores the signal of the first.
@@ -71,16 +112,15 @@ constexpr int exec_failed = 127;
   ::dup2(err, STDERR_FILENO);
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGPIPE, SIG_DFL);
-  ::execvp(arguments[0], arguments);
+  ::execve(start.path(), start.arguments(), start.environment());
   ::_exit(exec_failed);
 }
 
-// What exec wants.  REQUIRES: the arguments outlive the result.
-std::vector<char*> raw_arguments(const std::vector<std::string>& arguments) {
-  std::vector<char*> raw;
-  for (const std::string& argument : arguments) raw.push_back(const_cast<char*>(argument.c_str()));
-  raw.push_back(nullptr);
-  return raw;
+// From now on the process can open nothing: a new descriptor would get a number beyond the limit, and a
+// program that it starts could not even load its libraries.
+bool seal(pid_t process) {
+  const struct rlimit none { STDERR_FILENO + 1, STDERR_FILENO + 1 };
+  return ::prlimit(process, RLIMIT_NOFILE, &none, nullptr) == 0;
 }
 
 class Conversation {
@@ -91,6 +131,15 @@ class Conversation {
     if (input_.empty()) in_.close();
   }
 
+  // It gets `seal.greeting` first, and the input only when it has answered and is sealed.
+  void greet(pid_t process, const ProgramSeal& seal) {
+    if (seal.answer.empty()) return;
+    process_ = process;
+    answer_ = seal.answer;
+    kept_input_ = std::exchange(input_, seal.greeting);
+  }
+  bool is_sealed() const { return answer_.empty(); }
+
   // False when time or room ran out.
   bool run(std::chrono::steady_clock::time_point deadline, std::size_t output_bytes_max) {
     while (out_.is_open() || err_.is_open()) {
@@ -99,12 +148,14 @@ class Conversation {
       if (left.count() <= 0) return false;
       std::array<pollfd, 3> polled{
           {{out_.number(), POLLIN, 0}, {err_.number(), POLLIN, 0}, {in_.number(), POLLOUT, 0}}};
+      if (input_.empty()) polled[2].fd = -1;
       if (::poll(polled.data(), polled.size(), static_cast<int>(left.count())) < 0 &&
           errno != EINTR) {
         return false;
       }
       if (polled[0].revents != 0) read_some(out_, result_.output);
       if (polled[1].revents != 0) read_some(err_, result_.errors);
+      if (!is_sealed() && !hear_answer()) return false;
       if (in_.is_open() && polled[2].revents != 0) write_some();
       if (result_.output.size() + result_.errors.size() > output_bytes_max) return false;
     }
@@ -122,11 +173,23 @@ class Conversation {
     }
   }
 
+  // False if it cannot be sealed.
+  bool hear_answer() {
+    const std::size_t found = result_.errors.find(answer_);
+    if (found == std::string::npos) return true;
+    if (!seal(process_)) return false;
+    result_.errors.erase(found, answer_.size());
+    answer_ = {};
+    input_ = kept_input_;
+    if (input_.empty()) in_.close();
+    return true;
+  }
+
   void write_some() {
     const ssize_t count = ::write(in_.number(), input_.data(), input_.size());
     if (count > 0) input_.remove_prefix(static_cast<std::size_t>(count));
     const bool try_again = count < 0 && (errno == EINTR || errno == EAGAIN);
-    if (input_.empty() || (count < 0 && !try_again)) in_.close();
+    if ((input_.empty() && is_sealed()) || (count < 0 && !try_again)) in_.close();
   }
 
   Descriptor& in_;
@@ -134,6 +197,9 @@ class Conversation {
   Descriptor& err_;
   std::string_view input_;
   ProgramResult& result_;
+  pid_t process_ = -1;
+  std::string_view answer_;  // that is waited for; empty: none
+  std::string_view kept_input_;
 };
 
 double cpu_seconds_of(const rusage& usage) {
@@ -172,10 +238,14 @@ void kill_family(int process) {
 ProgramResult run_program(const std::vector<std::string>& arguments, std::string_view input,
                           const ProgramLimits& limits) {
   ProgramResult result;
+  const Start start(arguments);
+  if (!start.is_possible()) {
+    result.end = ProgramResult::End::NotFound;
+    return result;
+  }
   Pipe in;
   Pipe out;
   Pipe err;
-  const std::vector<char*> raw = raw_arguments(arguments);
   const bool piped = in.open() && out.open() && err.open();
   const auto begin = std::chrono::steady_clock::now();
   // A program that stops reading must not end us.
@@ -183,9 +253,12 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
   struct sigaction before {};
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, &before);
+  const pid_t parent = ::getpid();
   const pid_t child = piped ? ::fork() : -1;
   if (child == 0) {
-    become(raw.data(), in.read_end.number(), out.write_end.number(), err.write_end.number(),
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(exec_failed);
+    become(start, in.read_end.number(), out.write_end.number(), err.write_end.number(),
            limits.cpu_seconds_max);
   }
   if (child < 0) {
@@ -193,12 +266,14 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
     result.end = ProgramResult::End::Crashed;
     return result;
   }
+  const Leftover leftover(child);
   in.read_end.close();
   out.write_end.close();
   err.write_end.close();
   const auto deadline = std::chrono::steady_clock::now() + limits.time_max;
-  const bool in_time =
-      Conversation(in, out, err, input, result).run(deadline, limits.output_bytes_max);
+  Conversation conversation(in, out, err, input, result);
+  conversation.greet(child, limits.seal);
+  const bool in_time = conversation.run(deadline, limits.output_bytes_max);
   int status = 0;
   struct rusage usage {};
   const bool ended_in_time = in_time && wait_until(child, deadline, status, usage);
@@ -221,6 +296,7 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
   } else if (result.exit_code == exec_failed && result.output.empty()) {
     result.end = ProgramResult::End::NotFound;
   }
+  if (!conversation.is_sealed()) result.end = ProgramResult::End::NotSealed;
   return result;
 }
 
@@ -231,33 +307,33 @@ std::string program_path(const std::string& name) {
   };
   if (name.empty()) return {};
   if (name.find('/') != std::string::npos) return is_program(name) ? name : std::string();
-  const char* const given = std::getenv("PATH");
-  std::string_view folders = given ? given : "";
-  while (!folders.empty()) {
-    const std::size_t end = folders.find(':');
-    const std::string path = std::string(folders.substr(0, end)) + "/" + name;
-    if (path.front() == '/' && is_program(path)) return path;
-    if (end == std::string_view::npos) break;
-    folders.remove_prefix(end + 1);
+  for (const std::string& folder : program_folders()) {
+    std::string path = folder + "/" + name;
+    if (is_program(path)) return path;
   }
   return {};
 }
 
 BackgroundProgram::BackgroundProgram(const std::vector<std::string>& arguments,
                                      const std::string& log) {
-  const std::vector<char*> raw = raw_arguments(arguments);
-  const Descriptor in(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  const Descriptor out(::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  const Start start(arguments);
+  const Descriptor in = not_standard(Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)));
+  const Descriptor out =
+      not_standard(Descriptor(::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)));
   const pid_t parent = ::getpid();
-  child_ = in.is_open() && out.is_open() ? ::fork() : -1;
+  const bool is_possible = start.is_possible() && in.is_open() && out.is_open();
+  child_ = is_possible ? ::fork() : -1;
   if (child_ == 0) {
     // A group of its own, so that all it starts can be ended together; and if we are killed, so is it.
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(exec_failed);
-    become(raw.data(), in.number(), out.number(), out.number(), 0);
+    become(start, in.number(), out.number(), out.number(), 0);
   }
-  if (child_ > 0) ::setpgid(child_, child_);  // whoever comes first, it is done
+  if (child_ > 0) {
+    ::setpgid(child_, child_);  // whoever comes first, it is done
+    leftover_ = Leftover(child_);
+  }
   if (child_ < 0) progress_ = Progress::Failed;
 }
 
@@ -268,6 +344,7 @@ BackgroundProgram::Progress BackgroundProgram::poll() {
   const pid_t ended = ::wait4(child_, &status, WNOHANG, &usage);
   if (ended == 0 || (ended < 0 && errno == EINTR)) return progress_;
   child_ = -1;
+  leftover_.forget();
   cpu_seconds_ = cpu_seconds_of(usage);
   const bool succeeded = ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   progress_ = succeeded ? Progress::Succeeded : Progress::Failed;
@@ -283,21 +360,26 @@ BackgroundProgram::~BackgroundProgram() {
 }
 
 ProgramDialogue::ProgramDialogue(const std::vector<std::string>& arguments) {
-  const std::vector<char*> raw = raw_arguments(arguments);
+  const Start start(arguments);
+  if (!start.is_possible()) return;
   std::array<int, 2> ends{};
   // A socket instead of two pipes: a send to a program that is gone fails, and sends us no signal.
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return;
-  const Descriptor its_end(ends[1]);
+  const Descriptor its_end = not_standard(Descriptor(ends[1]));
   socket_ = ends[0];
+  if (!its_end.is_open()) return;
   const pid_t parent = ::getpid();
   child_ = ::fork();
   if (child_ == 0) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(exec_failed);
-    become(raw.data(), its_end.number(), its_end.number(), its_end.number(), 0);
+    become(start, its_end.number(), its_end.number(), its_end.number(), 0);
   }
-  if (child_ > 0) ::setpgid(child_, child_);
+  if (child_ > 0) {
+    ::setpgid(child_, child_);
+    leftover_ = Leftover(child_);
+  }
   is_there_ = child_ > 0;
 }
 
@@ -318,6 +400,7 @@ bool ProgramDialogue::ends_well(std::chrono::milliseconds time_max) {
     const pid_t ended = ::waitpid(child_, &status, WNOHANG);
     if (ended == child_) {
       child_ = -1;
+      leftover_.forget();
       return WIFEXITED(status) && WEXITSTATUS(status) == 0;
     }
     if (ended < 0 && errno != EINTR) return false;

@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "clew/base/function_ref.hpp"
+#include "clew/base/leftovers.hpp"
 
 namespace clew {
 
 struct ProgramResult {
-  enum class End { Exited, NotFound, TimedOut, Crashed };
+  enum class End { Exited, NotFound, TimedOut, Crashed, NotSealed };
   End end = End::Exited;
   int exit_code = 0;
   std::string output;  // standard output
@@ -28,10 +29,20 @@ struct ProgramResult {
   std::uint64_t memory_bytes_peak = 0;
 };
 
+// A program that runs what its input says can be kept from opening files and from starting programs: it
+// gets the greeting first, which makes it say the answer on its standard error.  By then it has loaded what
+// it needs.  It gets its input only once it cannot open anything more; where that cannot be done it gets none
+// (NotSealed).
+struct ProgramSeal {
+  std::string_view greeting;
+  std::string_view answer;  // empty: the program is not sealed
+};
+
 struct ProgramLimits {
   std::chrono::milliseconds time_max{60'000};
   std::uint64_t cpu_seconds_max = 0;  // 0: no limit
   std::size_t output_bytes_max = 256U << 20;
+  ProgramSeal seal = {};
 };
 
 // Looks `arguments[0]` up on the PATH, feeds `input` to it and collects what it prints.  A program
@@ -42,7 +53,8 @@ ProgramResult run_program(const std::vector<std::string>& arguments, std::string
 // Ends a process and those it has started, whatever groups they are in.  Does not wait for it.
 void kill_family(int process);
 
-// Where a program lies on the PATH; empty if it does not.  A name with a slash is a path already.
+// Where a program lies on the PATH; empty if it does not.  Elements of the PATH that are empty or
+// relative do not count.  A name with a slash is a path already.
 std::string program_path(const std::string& name);
 
 // Another program that runs beside us, without a terminal.
@@ -69,6 +81,7 @@ class BackgroundProgram {
 
  private:
   int child_ = -1;  // -1: it has ended
+  Leftover leftover_;
   Progress progress_ = Progress::Running;
   double cpu_seconds_ = 0;
 };
@@ -104,6 +117,7 @@ class ProgramDialogue {
   bool listen(std::chrono::milliseconds time_max, bool wants_room);
 
   int child_ = -1;
+  Leftover leftover_;
   int socket_ = -1;
   bool is_there_ = false;
   std::string heard_;  // from heard_begin_ on: not handed out yet

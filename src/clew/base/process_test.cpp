@@ -9,7 +9,9 @@
 #include <fstream>
 #include <thread>
 
+#include "clew/base/environment.hpp"
 #include "clew/base/file.hpp"
+#include "clew/base/temporary_folder.hpp"
 
 namespace clew {
 namespace {
@@ -70,6 +72,78 @@ TEST(RunProgram, SaysThatAProgramIsNotThere) {
   EXPECT_EQ(run_program({"clew-no-such-program"}, "", {.time_max = 10s}).end, End::NotFound);
   EXPECT_EQ(run_program({"clew-no-such-program"}, "some input", {.time_max = 10s}).end,
             End::NotFound);
+}
+
+// A program `name` in this folder that prints `text`.
+std::string put_program(const TemporaryFolder& folder, const std::string& name,
+                        const std::string& text) {
+  const std::string path = folder.write(name, "#!/bin/sh\necho " + text + "\n");
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  return path;
+}
+
+TEST(RunProgram, LooksOnlyIntoFoldersWithAnAbsoluteName) {
+  const TemporaryFolder folder;
+  put_program(folder, "true", "fake");
+  put_program(folder, "clew-test-program", "fake");
+  std::filesystem::create_directory(folder.path() + "/sub");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  for (const std::string relative : {"", ".", "./", "sub/.."}) {
+    const WithEnvironment path("PATH", relative + ":/bin:/usr/bin:" + relative);
+    EXPECT_EQ(run_program({"true"}, "", {.time_max = 10s}).output, "") << relative;
+    EXPECT_EQ(run_program({"clew-test-program"}, "", {.time_max = 10s}).end, End::NotFound);
+    EXPECT_EQ(BackgroundProgram({"clew-test-program"}, "log").poll(),
+              BackgroundProgram::Progress::Failed);
+    EXPECT_FALSE(ProgramDialogue({"clew-test-program"}).is_there());
+    // What it starts itself is looked for in the same folders.
+    EXPECT_EQ(shell("true; echo $PATH").output, "/bin:/usr/bin\n") << relative;
+  }
+  EXPECT_EQ(run_program({"./true"}, "", {.time_max = 10s}).output, "fake\n");
+  const WithEnvironment path("PATH", folder.path());
+  EXPECT_EQ(run_program({"true"}, "", {.time_max = 10s}).output, "fake\n");
+  std::filesystem::current_path(before);
+}
+
+// Whoever started us may have closed what is open as a rule.
+TEST(RunProgram, NeedsNoStandardInputOfOurOwn) {
+  const int input = ::dup(STDIN_FILENO);
+  ::close(STDIN_FILENO);
+  const ProgramResult result = shell("cat; echo err >&2", "text\n");
+  BackgroundProgram program({"sh", "-c", "read x"}, "/dev/null");
+  while (program.poll() == BackgroundProgram::Progress::Running) std::this_thread::sleep_for(1ms);
+  ProgramDialogue dialogue({"cat"});
+  dialogue.send("word\n", [] { return true; });
+  const std::optional<std::string> line = dialogue.next_line(10s);
+  if (input >= 0) {
+    ::dup2(input, STDIN_FILENO);
+    ::close(input);
+  }
+  EXPECT_EQ(result.output, "text\n");
+  EXPECT_EQ(result.errors, "err\n");
+  EXPECT_EQ(program.poll(), BackgroundProgram::Progress::Failed);  // it read the end, no error
+  EXPECT_EQ(line, "word");
+}
+
+TEST(RunProgram, SealsAProgram) {
+  // The shell reads its script from standard input, piece by piece.
+  const ProgramSeal seal{"echo welcome >&2\n", "welcome\n"};
+  const auto sealed = [&](std::string_view input) {
+    return run_program({"sh"}, input, {.time_max = 10s, .seal = seal});
+  };
+  EXPECT_EQ(sealed("echo one").output, "one\n");
+  EXPECT_EQ(sealed("echo one").errors, "");
+  EXPECT_EQ(sealed("read x < /etc/passwd; echo $x").output, "\n");
+  EXPECT_EQ(sealed("cat /etc/passwd").output, "");
+  EXPECT_EQ(sealed("").exit_code, 0);
+}
+
+TEST(RunProgram, GivesAProgramThatIsNotSealedNoInput) {
+  const ProgramSeal seal{"welcome\n", "welcome back"};
+  const ProgramResult result =
+      run_program({"sh", "-c", "read x; echo $x"}, "secret\n", {.time_max = 10s, .seal = seal});
+  EXPECT_EQ(result.end, End::NotSealed);
+  EXPECT_EQ(result.output, "welcome\n");
 }
 
 TEST(RunProgram, EndsAProgramThatTakesTooLong) {

@@ -116,7 +116,7 @@ void be_silent() {
 void settle_down(const WorkerLimits& limits) {
   // A group of its own, so that Ctrl-C reaches us alone, who know what to do.
   ::setpgid(0, 0);
-  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) ::signal(signal, SIG_DFL);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(signal, SIG_DFL);
   be_silent();
   limit_to(RLIMIT_CORE, 0, 0);
   if (limits.cpu_seconds_max > 0) {
@@ -132,9 +132,10 @@ void settle_down(const WorkerLimits& limits) {
 }
 
 [[noreturn]] void work(const Worker::Job& job, int descriptor, const WorkerLimits& limits,
-                       pid_t parent) noexcept {
+                       pid_t parent, const std::string& folder) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(exit_failed);
+  if (!folder.empty()) TemporaryFolder::make_all_below(folder);
   int code = 0;
   WorkerPipe pipe(descriptor);
   try {
@@ -175,7 +176,7 @@ Worker::Worker(const Job& job, const WorkerLimits& limits)
   child_ = ::fork();
   if (child_ == 0) {
     ::close(ends[0]);
-    work(job, ends[1], limits, parent);
+    work(job, ends[1], limits, parent, folder_.path());
   }
   ::close(ends[1]);
   pipe_ = ends[0];
@@ -184,6 +185,7 @@ Worker::Worker(const Job& job, const WorkerLimits& limits)
     return;
   }
   ::setpgid(child_, child_);  // whoever comes first, it is done
+  leftover_ = Leftover(child_);
   ::fcntl(pipe_, F_SETFL, O_NONBLOCK);
 }
 
@@ -218,6 +220,7 @@ void Worker::reap(bool is_killed) {
             std::max(memory_bytes_peak_, static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
         ::kill(-child_, SIGKILL);  // what it may have left behind
         child_ = -1;
+        leftover_.forget();
         return judge_status(status);
       }
       std::this_thread::sleep_for(std::chrono::microseconds(50 + 20 * nap));
@@ -229,6 +232,7 @@ void Worker::reap(bool is_killed) {
   memory_bytes_peak_ =
       std::max(memory_bytes_peak_, static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
   child_ = -1;
+  leftover_.forget();
   if (!is_killed) {
     end_ = End::Garbled;
     end_text_ = "stopped to speak before its end";

@@ -26,6 +26,9 @@
 #include <string_view>
 #include <vector>
 
+#include "clew/base/leftovers.hpp"
+#include "clew/base/temporary_folder.hpp"
+
 namespace clew {
 
 // What a worker says, and what it is about: the two sides agree on letters.
@@ -104,6 +107,9 @@ class Worker {
   void judge_status(int status);
 
   WorkerLimits limits_;
+  TemporaryFolder
+      folder_;  // for the temporary files of the worker, which may be ended at any moment
+  Leftover leftover_;
   int child_ = -1;
   int pipe_ = -1;
   std::string heard_;

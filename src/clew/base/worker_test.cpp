@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
@@ -219,6 +220,23 @@ TEST(SharedFlags, AreSeenByWorkersThatRun) {
   flags.raise(1);
   EXPECT_EQ(heard_from(worker), "Bseen ");
   EXPECT_TRUE(flags.is_raised(0));
+}
+
+TEST(AWorker, LeavesNoTemporaryFolderBehind) {
+  std::string folder;
+  {
+    Worker worker(
+        [](WorkerPipe& out) {
+          const TemporaryFolder made;
+          out.send('A', made.path());
+          sleep_for_ever();
+        },
+        {});
+    folder = first_word(worker);
+    EXPECT_TRUE(std::filesystem::exists(folder)) << folder;
+  }
+  EXPECT_NE(folder, "");
+  EXPECT_FALSE(std::filesystem::exists(folder));
 }
 
 }  // namespace

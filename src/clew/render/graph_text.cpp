@@ -194,6 +194,7 @@ Svg svg_from_dot(const std::string& dot) {
       return {{}, "the program 'dot' was not found: install Graphviz, or ask for DOT or JSON"};
     case ProgramResult::End::TimedOut:
       return {{}, "Graphviz took longer than 60 s: draw fewer states, or ask for DOT or JSON"};
+    case ProgramResult::End::NotSealed:  // not asked for
     case ProgramResult::End::Crashed: return {{}, "Graphviz crashed: draw fewer states"};
     case ProgramResult::End::Exited: break;
   }

@@ -102,6 +102,7 @@ bool accept(const ProgramResult& result, std::uint32_t prelude_lines, Diagnostic
                         fmt::format("m4 needs more than {} s or {}: a macro may expand for ever",
                                     limits.cpu_seconds_max, bytes_text(limits.output_bytes_max)));
       return false;
+    case ProgramResult::End::NotSealed:  // not asked for
     case ProgramResult::End::Crashed:
       diagnostics.error({}, "m4 was stopped by a signal");
       return false;

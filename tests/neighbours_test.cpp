@@ -1,0 +1,148 @@
+// The program among others: signals that end it, descriptors that are closed, programs that lie about, and
+// folders of other users.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "clew/base/environment.hpp"
+#include "clew/base/file.hpp"
+#include "clew/base/process.hpp"
+#include "clew/base/temporary_folder.hpp"
+
+namespace clew {
+namespace {
+
+namespace fs = std::filesystem;
+using End = ProgramResult::End;
+
+const std::string clew_program = CLEW_BINARY_DIR "/clew";
+const std::string models = CLEW_SOURCE_DIR "/models/";
+
+class Neighbours : public testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+
+  void put_script(const std::string& name, const std::string& text) const {
+    const std::string file = folder_.write(name, "#!/bin/sh\n" + text);
+    fs::permissions(file, fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
+  }
+  // `clew` and `models` are variables of the script.
+  static ProgramResult shell(const std::string& script) {
+    return run_program({"sh", "-c", "clew=" + clew_program + " models=" + models + "\n" + script},
+                       "", {});
+  }
+
+  const TemporaryFolder folder_;
+};
+
+// --- signals
+
+// Runs with a compiler that sends signals and never ends, and says where its files lay.
+class NeighboursSignals : public Neighbours {
+ protected:
+  ProgramResult run(const std::string& signals, const std::string& options) const {
+    put_script("cc", "[ \"$1\" = --version ] && { echo cc 1; exit; }\necho \"$TMPDIR\" > " +
+                         path("seen") + "\n" + signals + "\nexec sleep 600\n");
+    fs::create_directory(path("tmp"));
+    return shell("export CLEW_CC=" + path("cc") + " CLEW_CACHE=off TMPDIR=" + path("tmp") +
+                 "\nexec $clew check $models/promela/philosophers.pml -D N=14 --quiet " + options);
+  }
+  void expect_nothing_left() const {
+    const std::string seen = read_file(path("seen")).bytes;
+    EXPECT_TRUE(seen.starts_with(path("tmp") + "/clew-")) << seen;
+    EXPECT_TRUE(fs::is_empty(path("tmp")));
+  }
+};
+
+TEST_F(NeighboursSignals, ALostTerminalEndsARunAndItsTemporaryFiles) {
+  EXPECT_EQ(run("kill -HUP $PPID", "-e explicit").end, End::Crashed);
+  expect_nothing_left();
+}
+
+TEST_F(NeighboursSignals, ASecondInterruptDoes) {
+  // Until it is gone: the first only asks it to stop.
+  (void)run("while kill -INT $PPID; do :; done", "-e explicit");
+  expect_nothing_left();
+}
+
+TEST_F(NeighboursSignals, WhoeverIgnoresAHangUpGoesOn) {
+  const ProgramResult result =
+      shell("trap '' HUP\nexec sh -c 'kill -HUP $$; exec " + clew_program + " check " + models +
+            "dve/lock_order.dve --quiet -p assertions'");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.output, "holds     assertions  exhaustive\n");
+}
+
+// --- descriptors and programs
+
+TEST_F(Neighbours, MayHaveClosedStandardInput) {
+  const ProgramResult result =
+      shell("$clew check $models/dve/philosophers.mdve -p assertions --quiet <&-");
+  EXPECT_EQ(result.errors, "");
+  EXPECT_EQ(result.output, "holds     assertions  exhaustive\n");
+  EXPECT_EQ(shell("$clew explore - --lang dve <&-").errors,
+            "standard input:1:1: error: the file is empty: expected a DVE model\n");
+  EXPECT_EQ(shell("$clew check $models/dve/philosophers.mdve --quiet >&-").exit_code, 2);
+  EXPECT_EQ(
+      shell("$clew check $models/dve/philosophers.mdve -p assertions --quiet <&- 2>&-").output,
+      "holds     assertions  exhaustive\n");
+}
+
+TEST_F(Neighbours, MayHaveClosedStandardInputOfADrawing) {
+  if (program_path("dot").empty()) GTEST_SKIP() << "Graphviz is not installed";
+  const ProgramResult result =
+      shell("$clew draw $models/dve/lock_order.dve --format svg <&- | grep -c '</svg>'");
+  EXPECT_EQ(result.errors, "");
+  EXPECT_EQ(result.output, "1\n");
+}
+
+TEST_F(Neighbours, DoNotDecideWhatIsRun) {
+  for (const char* const name : {"m4", "dot", "cc", "env", "z3"}) {
+    put_script(name, "touch " + path("was_run") + "\n");
+  }
+  const ProgramResult result = shell("cd " + folder_.path() +
+                                     "\nPATH=:.:$PATH: CLEW_CACHE=off $clew check "
+                                     "$models/dve/philosophers.mdve -p assertions --quiet");
+  EXPECT_EQ(result.errors, "");
+  EXPECT_EQ(result.output, "holds     assertions  exhaustive\n");
+  EXPECT_FALSE(fs::exists(path("was_run")));
+}
+
+// --- folders of others
+
+TEST_F(Neighbours, FindNothingWrittenIntoTheirHome) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give a folder away";
+  fs::create_directory(path("home"));
+  ASSERT_EQ(::chown(path("home").c_str(), 12345, 12345), 0);
+  for (const std::string& set : {"HOME=" + path("home"), "XDG_CACHE_HOME=" + path("home")}) {
+    const ProgramResult result =
+        shell("unset CLEW_CACHE XDG_CACHE_HOME\n" + set +
+              " $clew explore $models/dve/lock_order.dve --quiet >/dev/null");
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    EXPECT_TRUE(fs::is_empty(path("home"))) << set;
+  }
+}
+
+TEST_F(Neighbours, WithoutAHomeCanRunIt) {
+  if (::geteuid() != 0 || program_path("setpriv").empty()) {
+    GTEST_SKIP() << "only root can be somebody else, with 'setpriv'";
+  }
+  const auto as_nobody = [](const std::string& command) {
+    return shell(
+        "unset CLEW_CACHE XDG_CACHE_HOME\nHOME=/nonexistent setpriv --reuid=65534 "
+        "--regid=65534 --clear-groups " +
+        command);
+  };
+  if (as_nobody("test -x $clew -a -r $models/dve/lock_order.dve").exit_code != 0) {
+    GTEST_SKIP() << "nobody else may read these files";
+  }
+  const ProgramResult result =
+      as_nobody("$clew check $models/dve/lock_order.dve -p assertions --quiet");
+  EXPECT_EQ(result.errors, "");
+  EXPECT_EQ(result.output, "holds     assertions  exhaustive\n");
+}
+
+}  // namespace
+}  // namespace clew
