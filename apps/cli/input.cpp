@@ -71,6 +71,19 @@ void refuse_to_overwrite(const Options& options) {
   }
 }
 
+void refuse_options_of_other_languages(const Options& options, const Language& language) {
+  if (language.name != "promela" && !options.undefined.empty()) {
+    refuse({{}, fmt::format("-U is for Promela models, not for '{}'", language.name)});
+  }
+  const bool includes = language.name == "promela" || language.name == "mdve" ||
+                        options.property_file.ends_with(".mltl");
+  if (!includes && !options.include_folders.empty()) {
+    refuse({{},
+            fmt::format("-I is for models that include files (Promela, mdve), not for '{}'",
+                        language.name)});
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<Model> load_model(const Options& options) {
@@ -85,10 +98,7 @@ std::unique_ptr<Model> load_model(const Options& options, std::string& text) {
   if (is_file) text = read_input(options.model_file);
   const Language& language = language_for(options);
   if (!is_file) text = read_input("-");
-  if (language.name != "promela" &&
-      !(options.undefined.empty() && options.include_folders.empty())) {
-    refuse({{}, fmt::format("-U and -I are for Promela models, not for '{}'", language.name)});
-  }
+  refuse_options_of_other_languages(options, language);
   auto read = language.read({is_file ? options.model_file : "standard input", text,
                              options.definitions, options.undefined, options.include_folders});
   if (!read.ok() || !options.quiet) say(read.diagnostics);
@@ -117,8 +127,9 @@ std::shared_ptr<const SourceText> property_source(const Options& options, const 
                                                   std::string text) {
   if (!file.ends_with(".mltl")) return std::make_shared<const SourceText>(file, std::move(text));
   Diagnostics diagnostics(std::make_shared<SourceText>(file, text));
-  auto expanded = dve::expand_macros({file, std::move(text), options.definitions}, diagnostics,
-                                     dve::MacroText::Properties);
+  auto expanded =
+      dve::expand_macros({file, std::move(text), options.definitions, {}, options.include_folders},
+                         diagnostics, dve::MacroText::Properties);
   if (!expanded || !options.quiet) say(diagnostics);
   if (!expanded) throw BadInput{};
   return expanded;

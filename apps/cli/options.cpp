@@ -271,7 +271,7 @@ class CommandLine {
          [this](const std::string& text) { take_definition(options_, text); });
     each(sub, "-U", "NAME", "no such #define, whatever -D says (Promela); repeatable",
          [this](const std::string& text) { options_.undefined.push_back(text); });
-    each(sub, "-I", "FOLDER", "where #include looks for files (Promela); repeatable",
+    each(sub, "-I", "FOLDER", "where includes look for files, and may (Promela, mdve); repeatable",
          [this](const std::string& text) { options_.include_folders.push_back(text); });
     sub.add_flag("--quiet", options_.quiet, "results only");
     sub.add_flag("--verbose", options_.verbose, "everything, traces unshortened");

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <cstring>
 #include <optional>
 
 #include "clew/base/process.hpp"
+#include "clew/base/readable_folders.hpp"
 #include "clew/base/text.hpp"
 
 namespace clew::dve {
@@ -90,6 +93,9 @@ std::vector<Complaint> complaints_of(std::string_view errors, std::uint32_t prel
   return complaints;
 }
 
+// What m4 says when it opens something, be it a file for more diverted text than it keeps in memory.
+std::string sealed_message() { return fmt::format(": {}", std::strerror(EMFILE)); }
+
 // False if there is no expansion to go on with.
 bool accept(const ProgramResult& result, std::uint32_t prelude_lines, Diagnostics& diagnostics) {
   switch (result.end) {
@@ -102,14 +108,20 @@ bool accept(const ProgramResult& result, std::uint32_t prelude_lines, Diagnostic
                         fmt::format("m4 needs more than {} s or {}: a macro may expand for ever",
                                     limits.cpu_seconds_max, bytes_text(limits.output_bytes_max)));
       return false;
-    case ProgramResult::End::NotSealed:  // not asked for
     case ProgramResult::End::Crashed:
       diagnostics.error({}, "m4 was stopped by a signal");
+      return false;
+    case ProgramResult::End::NotSealed:
+      diagnostics.error({}, "m4 is not run, as it cannot be kept from opening files here");
       return false;
     case ProgramResult::End::Exited: break;
   }
   const bool failed = result.exit_code != 0;
   for (const Complaint& complaint : complaints_of(result.errors, prelude_lines)) {
+    if (complaint.message.ends_with(sealed_message())) {
+      diagnostics.error(complaint.span, "m4 may open no files, and keeps 512 KiB of diverted text");
+      return false;
+    }
     if (failed) return diagnostics.error(complaint.span, complaint.message), false;
     diagnostics.warning(complaint.span, complaint.message);
   }
@@ -117,9 +129,135 @@ bool accept(const ProgramResult& result, std::uint32_t prelude_lines, Diagnostic
   return !failed;
 }
 
-std::string folder_of(const std::string& file) {
-  const std::size_t slash = file.find_last_of('/');
-  return slash == std::string::npos ? "." : file.substr(0, slash + 1);
+// What m4 has asked for: "clew_ask include 12 queue.m4".
+struct Request {
+  std::string macro;
+  std::uint32_t line = 0;  // of its input
+  std::string name;
+};
+
+constexpr std::string_view ask_mark = "\nclew_ask ";
+constexpr std::string_view asked_mark = "\nclew_asked\n";
+constexpr int exit_asked = 77;
+
+std::optional<Request> request_in(const ProgramResult& result) {
+  if (result.end != ProgramResult::End::Exited || result.exit_code != exit_asked) return {};
+  const std::string_view said = result.errors;
+  const std::size_t begin = said.rfind(ask_mark);
+  const std::size_t end = said.rfind(asked_mark);
+  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return {};
+  std::string_view words = said.substr(begin, end - begin).substr(ask_mark.size());
+  Request request;
+  request.macro = words.substr(0, words.find(' '));
+  words.remove_prefix(std::min(request.macro.size() + 1, words.size()));
+  request.line = leading_number(words).value_or(0);
+  request.name = words.substr(std::min(words.find(' '), words.size() - 1) + 1);
+  return request;
+}
+
+// Files for m4, as text that goes before its input.
+class FetchedFiles {
+ public:
+  FetchedFiles(const std::string& text_name, const std::vector<std::string>& include_folders)
+      : search_({"", folder_of(text_name)}), readable_(roots(text_name, include_folders)) {
+    search_.insert(search_.end(), include_folders.begin(), include_folders.end());
+  }
+
+  // Puts the file into the text, or says why it cannot be had.
+  ReadableFolders::File fetch(const Request& request) {
+    ReadableFolders::File file = find(request.name);
+    if (file.error.empty() && file.bytes.find('\0') != std::string::npos) {
+      file.error = "this is not a text file";
+    }
+    if (file.is_missing && request.macro == "sinclude") file.error.clear();
+    if (file.error.empty()) add(request, file.bytes);
+    return file;
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  static std::vector<std::string> roots(const std::string& text_name,
+                                        std::vector<std::string> folders) {
+    folders.insert(folders.end(), {".", folder_of(text_name)});
+    return folders;
+  }
+
+  // In the order of m4: the present folder, then those of its -I.
+  ReadableFolders::File find(const std::string& name) const {
+    ReadableFolders::File file;
+    file.error = "no such file";
+    file.is_missing = true;
+    for (const std::string& folder : search_) {
+      if (name.empty()) break;
+      const bool is_whole = folder.empty() || name.starts_with('/');
+      file = readable_.read(is_whole ? name : folder + "/" + name);
+      if (!file.is_missing) break;
+    }
+    return file;
+  }
+
+  // A macro that yields the content.  Quotes stand around it that do not occur in it, and a dollar, which
+  // would name an argument, is the argument.  What is undiverted is not scanned for macros again.
+  void add(const Request& request, const std::string& bytes) {
+    std::string mark = "\x01";
+    const auto occurs = [&](const std::string& text) {
+      return text.find(mark) != std::string::npos;
+    };
+    while (occurs(bytes) || occurs(request.name)) mark += '\x01';
+    const std::string begin = mark + "<";
+    const std::string end = mark + ">";
+    const std::string quotes = fmt::format("changequote({},{})", begin, end);
+    std::string body;
+    for (const char c : bytes) body += c == '$' ? "$*" : std::string(1, c);
+    if (request.macro == "undivert") body = quotes + begin + body + end + "changequote(`,')";
+    text_ += fmt::format("{0}define({1}_clew_{3} {4}{2}, {1}{5}{2})changequote(`,')\n", quotes,
+                         begin, end, request.macro, request.name, body);
+  }
+
+  std::vector<std::string> search_;
+  ReadableFolders readable_;
+  std::string text_ = "divert(-1)\n";
+};
+
+std::uint32_t lines_in(std::string_view text) {
+  return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+// m4 has loaded what it needs when it says this.
+constexpr ProgramSeal seal{"errprint(`clew_is_welcome')dnl\n", "clew_is_welcome"};
+
+struct M4Run {
+  ProgramResult result;
+  std::uint32_t prelude_lines = 0;
+};
+
+// Runs m4 until it has all files that it asks for.  Nothing if it cannot have one.
+std::optional<M4Run> run_m4(const std::vector<std::string>& command, const ModelSource& source,
+                            Diagnostics& diagnostics) {
+  constexpr std::size_t files_max = 100;
+  FetchedFiles files(source.name, source.include_folders);
+  ProgramLimits run_limits = limits;
+  run_limits.seal = seal;
+  for (std::size_t i = 0; i <= files_max; ++i) {
+    const std::string prelude = files.text() + std::string(prelude_text);
+    M4Run run{run_program(command, prelude + source.text, run_limits),
+              lines_in(seal.greeting) + lines_in(prelude)};
+    const std::optional<Request> request = request_in(run.result);
+    if (!request) return run;
+    const ReadableFolders::File file = files.fetch(*request);
+    if (file.error.empty()) continue;
+    const std::uint32_t line =
+        request->line > run.prelude_lines ? request->line - run.prelude_lines : 1;
+    diagnostics.error(
+        {line, 1, 1},
+        fmt::format("cannot {} '{}': {}", request->macro == "undivert" ? "undivert" : "include",
+                    request->name.substr(0, 200), file.error),
+        file.help);
+    return std::nullopt;
+  }
+  diagnostics.error({}, fmt::format("the macros read more than {} files", files_max));
+  return std::nullopt;
 }
 
 }  // namespace
@@ -139,7 +277,7 @@ std::shared_ptr<const SourceText> expand_macros(const ModelSource& source, Diagn
         "'changequote' is not possible: the macros of .mdve and .mltl rely on the usual quotes");
     return nullptr;
   }
-  std::vector<std::string> command{"m4", "--synclines", "-I", folder_of(source.name)};
+  std::vector<std::string> command{"m4", "--synclines"};
   for (const auto& [name, value] : source.definitions) {
     if (kind == MacroText::Model && source.text.find(name) == std::string::npos) {
       diagnostics.warning(
@@ -148,14 +286,10 @@ std::shared_ptr<const SourceText> expand_macros(const ModelSource& source, Diagn
     command.push_back(fmt::format("-D{}={}", name, value));
   }
   command.emplace_back("-");
-  const auto lines_in = [](std::string_view text) {
-    return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
-  };
-  const std::uint32_t prelude_lines = lines_in(prelude_text);
-  const ProgramResult result =
-      run_program(command, std::string(prelude_text) + source.text, limits);
-  if (!accept(result, prelude_lines, diagnostics)) return nullptr;
-  Expansion expansion = follow_marks(result.output, prelude_lines, lines_in(source.text) + 1);
+  const std::optional<M4Run> run = run_m4(command, source, diagnostics);
+  if (!run || !accept(run->result, run->prelude_lines, diagnostics)) return nullptr;
+  Expansion expansion =
+      follow_marks(run->result.output, run->prelude_lines, lines_in(source.text) + 1);
   return std::make_shared<SourceText>(source.name, source.text, std::move(expansion.text),
                                       std::move(expansion.origin_lines));
 }

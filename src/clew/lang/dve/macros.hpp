@@ -12,6 +12,9 @@ namespace clew::dve {
 // the same definitions, and need not mention them.
 enum class MacroText : std::uint8_t { Model, Properties };
 
+// Reads files below the folder of the text, the present folder and the include folders: include, sinclude
+// and undivert find no others.
+//
 // The expanded text, which remembers the line of the original that each of its lines came from; or
 // null and diagnostics.
 std::shared_ptr<const SourceText> expand_macros(const ModelSource& source, Diagnostics& diagnostics,

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <string>
 
 #include "clew/base/environment.hpp"
+#include "clew/base/temporary_folder.hpp"
 #include "clew/lang/said_test.hpp"
 
 namespace clew::dve {
@@ -23,18 +25,21 @@ std::string said_of_invalid(const std::string& text) {
   return clew::said_of_invalid(read_macros(text));
 }
 
-// "x[3] y", the globals of the model.
-std::string globals_of(const std::string& text, const Definitions& definitions = {}) {
-  const ReadResult<Model> result = read_macros(text + end_of_model, definitions);
-  EXPECT_EQ(result.diagnostics.text(), "");
+std::string names_of_globals(const Model& model) {
   std::string names;
-  if (!result.ok()) return names;
-  for (const Slot& slot : result.value().globals.slots) {
+  for (const Slot& slot : model.globals.slots) {
     if (!names.empty()) names += ' ';
     names += slot.name;
     if (slot.is_vector) names += '[' + std::to_string(slot.length) + ']';
   }
   return names;
+}
+
+// "x[3] y", the globals of the model.
+std::string globals_of(const std::string& text, const Definitions& definitions = {}) {
+  const ReadResult<Model> result = read_macros(text + end_of_model, definitions);
+  EXPECT_EQ(result.diagnostics.text(), "");
+  return result.ok() ? names_of_globals(result.value()) : "";
 }
 
 TEST(DveMacros, AreExpandedByM4) {
@@ -147,6 +152,93 @@ TEST(DveMacros, CannotRunProgramsOrWriteFiles) {
                                  "process, found '" + forbidden + "'\n";
     EXPECT_EQ(said.substr(0, expected.size()), expected);
   }
+}
+
+// --- files
+
+class DveMacroFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* const name : {"model", "model/sub", "lib"}) {
+      std::filesystem::create_directory(folder_.path() + "/" + name);
+    }
+  }
+
+  ReadResult<Model> read(const std::string& text,
+                         const std::vector<std::string>& include_folders = {}) const {
+    return read_with_macros(
+        {folder_.path() + "/model/m.mdve", text + end_of_model, {}, {}, include_folders});
+  }
+  std::string globals(const std::string& text,
+                      const std::vector<std::string>& include_folders = {}) const {
+    const ReadResult<Model> result = read(text, include_folders);
+    EXPECT_EQ(result.diagnostics.text(), "");
+    return result.ok() ? names_of_globals(result.value()) : "";
+  }
+  // The first line that is said.
+  std::string refusal(const std::string& text) const {
+    const std::string said = clew::said_of_invalid(read(text));
+    return said.substr(0, said.find('\n'));
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(DveMacroFiles, AreReadBelowTheFolderOfTheModel) {
+  folder_.write("model/a.m4", "define(`N', 3)dnl $1 $* `$10' unbalanced: '\n");
+  folder_.write("model/sub/b.m4", "define(`two', `byte $1, $2')dnl\ninclude(`c.m4')dnl\n");
+  folder_.write("model/c.m4", "define(`M', `x')dnl\n");
+  EXPECT_EQ(globals("include(`a.m4')dnl\ninclude(`sub/'`b.m4')dnl\ntwo(`M', y);\nbyte z[N];\n"),
+            "x y z[3]");
+  EXPECT_EQ(globals("define(`d', defn(`include'))d(`a.m4')byte z[N];\n"), "z[3]");
+  EXPECT_EQ(globals("define(`w', indir(`include', `c.m4')byte M)w;\n"), "x");
+}
+
+TEST_F(DveMacroFiles, AreFoundInTheIncludeFoldersToo) {
+  folder_.write("lib/a.m4", "define(`N', 3)dnl\n");
+  EXPECT_EQ(globals("include(`a.m4')byte z[N];\n", {folder_.path() + "/lib"}), "z[3]");
+  EXPECT_EQ(globals("include(`../lib/a.m4')byte z[N];\n", {folder_.path() + "/lib"}), "z[3]");
+}
+
+TEST_F(DveMacroFiles, MayBeMissingForSinclude) {
+  EXPECT_EQ(globals("sinclude(`none.m4')byte x;\n"), "x");
+  EXPECT_EQ(refusal("sinclude(`none.m4')include(`none.m4')byte x;\n"),
+            folder_.path() + "/model/m.mdve:1:1: error: cannot include 'none.m4': no such file");
+}
+
+TEST_F(DveMacroFiles, AreUndivertedAsTheyAre) {
+  folder_.write("model/raw.txt", "byte N, M; // $1 `quoted' $*\n");
+  EXPECT_EQ(globals("define(`N', 3)undivert(`raw.txt')byte x;\n"), "N M x");
+  EXPECT_EQ(globals("divert(2)byte x;\ndivert(0)undivert(2, `raw.txt')byte y;\n"), "x N M y");
+}
+
+TEST_F(DveMacroFiles, OutsideAreRefusedHoweverTheyAreNamed) {
+  const std::string secret = folder_.write("lib/secret", "tellnobody\n");
+  std::filesystem::create_symlink(secret, folder_.path() + "/model/link");
+  const std::string model = folder_.path() + "/model/m.mdve";
+  for (const std::string& name :
+       {secret, std::string("../lib/secret"), std::string("link"), std::string("sub/../link")}) {
+    for (const std::string macro : {"include", "sinclude", "undivert"}) {
+      const std::string verb = macro == "undivert" ? "undivert" : "include";
+      const std::string said = clew::said_of_invalid(
+          read("byte x;\n" + macro + "(`" + name.substr(0, 3) + "'`" + name.substr(3) + "')\n"));
+      EXPECT_EQ(said.substr(0, said.find('\n')),
+                model + ":2:1: error: cannot " + verb + " '" + name +
+                    "': it lies outside of the folders that may be read");
+      EXPECT_NE(said.find("help: -I " + std::filesystem::canonical(folder_.path()).string() +
+                          "/lib allows the files there"),
+                std::string::npos);
+      EXPECT_EQ(said.find("tellnobody"), std::string::npos);
+    }
+  }
+  // The builtin that writes diversions is still there, but can open nothing.
+  EXPECT_EQ(refusal("_clew_undivert(`" + secret + "')\n"),
+            model + ":1:1: error: m4 may open no files, and keeps 512 KiB of diverted text");
+}
+
+TEST_F(DveMacroFiles, AreNotReadForEver) {
+  EXPECT_EQ(refusal("define(`all', `sinclude(`x$1')all(incr($1))')all(1)\n"),
+            folder_.path() + "/model/m.mdve: error: the macros read more than 100 files");
 }
 
 TEST(DveMacros, AZeroByteIsRefusedBeforeM4SeesIt) {

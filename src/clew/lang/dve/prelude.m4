@@ -11,6 +11,21 @@ divert(-1)
 # A medium is a process of its own, so its text is kept back until the system line.
 #
 # A model is data: what would let it run programs or write files is taken away.
+# It cannot open a file either (macros.cpp).  Files that it may read come in as macros named after them, made
+# anew in every run; for one that is not there yet m4 is stopped, and runs again when it was fetched.
+define(`_clew_undivert', defn(`undivert'))
+define(`_clew_read', `ifdef(`_clew_$1 $2', `indir(`_clew_$1 $2', `$')', `_clew_ask(`$1', `$2')')')
+define(`_clew_ask', `errprint(`
+clew_ask $1 '__line__` $2
+clew_asked
+')m4exit(77)')
+define(`include', `ifelse($#, 0, ``$0'', `_clew_read(`include', `$1')')')
+define(`sinclude', `ifelse($#, 0, ``$0'', `_clew_read(`sinclude', `$1')')')
+define(`undivert', `ifelse($#, 0, `_clew_undivert', `_clew_each(`_clew_undivert_one', $@)')')
+define(`_clew_each', `$1(`$2')ifelse($#, 2, `', `_clew_each(`$1', shift(shift($@)))')')
+define(`_clew_undivert_one', `ifelse(regexp(`$1', `^[0-9]*$'), -1, `_clew_read(`undivert', `$1')',
+  `_clew_undivert(`$1')')')
+
 undefine(`syscmd')
 undefine(`esyscmd')
 undefine(`mkstemp')

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "clew/base/file.hpp"
 #include "clew/base/text.hpp"
 #include "clew/lang/promela/preprocess_condition.hpp"
 #include "clew/lang/promela/preprocess_core.hpp"
@@ -34,13 +33,21 @@ const std::vector<std::string>& directive_names() {
   return names;
 }
 
+// Below these lies what may be included.
+std::vector<std::string> readable_roots(const PreprocessOptions& options) {
+  std::vector<std::string> roots = options.include_folders;
+  roots.insert(roots.end(), {".", folder_of(options.file_name)});
+  return roots;
+}
+
 }  // namespace
 
 Preprocessor::Preprocessor(const PreprocessOptions& options, Diagnostics& diagnostics)
     : options_(options),
       diagnostics_(diagnostics),
       source_(std::make_shared<SourceText>(options.file_name, options.text)),
-      made_texts_(std::make_shared<std::deque<std::string>>()) {
+      made_texts_(std::make_shared<std::deque<std::string>>()),
+      readable_(readable_roots(options)) {
   diagnostics_.set_source(source_);
 }
 
@@ -448,31 +455,27 @@ void Preprocessor::open_include(SourceSpan at, const std::string& name, bool bes
   std::vector<fs::path> folders;
   if (beside) folders.push_back(fs::path(source_->file(at.file).name()).parent_path());
   for (const std::string& folder : options_.include_folders) folders.emplace_back(folder);
-  std::string reason = "no such file";
+  ReadableFolders::File file;
+  file.error = "no such file";
   for (const fs::path& folder : folders) {
     const std::string path = (folder / name).string();
-    std::error_code ignored;
-    const fs::file_status status = fs::status(path, ignored);
-    if (!fs::exists(status)) continue;
-    if (!fs::is_regular_file(status)) {
-      reason = fs::is_directory(status) ? "is a directory, expected a file" : "is not a plain file";
-      continue;
-    }
     if (const auto known = file_of_path_.find(path); known != file_of_path_.end()) {
       files_.push_back({&tokens_of(known->second), 0, conditions_.size()});
       return;
     }
-    FileContent content = read_file(path);
-    if (!content.error.empty()) {
-      reason = content.error;
-      continue;
-    }
-    const std::uint32_t file = source_->include(path, std::move(content.bytes));
-    file_of_path_.emplace(path, file);
-    files_.push_back({&tokens_of(file), 0, conditions_.size()});
+    ReadableFolders::File found = readable_.read(path);
+    if (found.is_missing) continue;
+    file = std::move(found);
+    // What lies elsewhere is refused, whatever else has the name.
+    if (file.is_outside) break;
+    if (!file.error.empty()) continue;
+    const std::uint32_t number = source_->include(path, std::move(file.bytes));
+    file_of_path_.emplace(path, number);
+    files_.push_back({&tokens_of(number), 0, conditions_.size()});
     return;
   }
-  diagnostics_.error(at, fmt::format("cannot include '{}': {}", name.substr(0, 200), reason));
+  diagnostics_.error(at, fmt::format("cannot include '{}': {}", name.substr(0, 200), file.error),
+                     file.help);
 }
 
 Preprocessed preprocess(const PreprocessOptions& options, Diagnostics& diagnostics) {

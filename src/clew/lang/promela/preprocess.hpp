@@ -5,6 +5,8 @@
 //   const Preprocessed input = preprocess({"model.pml", text, {{"N", "3"}}, {}, {}}, diagnostics);
 //   const FileSyntax file = parse(input.tokens, diagnostics);
 //
+// Only files below the folder of the model, the present folder and the include folders are included.
+//
 // A token from a macro's body has the place where the macro is used, a token of an argument its own.
 #pragma once
 

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "clew/base/readable_folders.hpp"
 #include "clew/lang/promela/preprocess.hpp"
 
 namespace clew::promela {
@@ -114,6 +115,7 @@ class Preprocessor {
   Diagnostics& diagnostics_;
   std::shared_ptr<SourceText> source_;
   std::shared_ptr<std::deque<std::string>> made_texts_;
+  ReadableFolders readable_;
   std::unordered_map<std::string, std::uint32_t> file_of_path_;
   std::unordered_map<std::uint32_t, std::unique_ptr<Tokens>> tokens_of_file_;
   std::deque<Macro> macros_;  // all that ever were: some may be in use when they are undefined

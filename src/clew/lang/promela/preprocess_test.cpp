@@ -300,9 +300,36 @@ TEST_F(PreprocessInclude, SaysWhatCannotBeIncluded) {
             "m.pml:4:2: error: expected \"file\" or <file> after #include\n"
             "    4 | #include\n"
             "      |  ^~~~~~~\n"
-            "m.pml:5:10: error: cannot include '/dev/zero': is not a plain file\n"
+            "m.pml:5:10: error: cannot include '/dev/zero': it lies outside of the folders that "
+            "may be read\n"
             "    5 | #include \"/dev/zero\"\n"
-            "      |          ^~~~~~~~~~~\n");
+            "      |          ^~~~~~~~~~~\n"
+            "help: -I /dev allows the files there\n");
+}
+
+TEST_F(PreprocessInclude, FindsNoFileOutsideOfItsFolders) {
+  write("sub/b.h", "secret");
+  std::filesystem::create_directory(folder_ / "model");
+  std::filesystem::create_symlink(folder_ / "sub/b.h", folder_ / "model/link.h");
+  PreprocessOptions options = about("#include \"../sub/b.h\"\n#include \"link.h\"\n");
+  options.file_name = (folder_ / "model/m.pml").string();
+  const auto refusal = [&](const std::string& line, const std::string& name) {
+    return "model/m.pml:" + line + ":10: error: cannot include '" + name +
+           "': it lies outside of the folders that may be read\n    " + line + " | #include \"" +
+           name + "\"\n      |          ^" + std::string(name.size() + 1, '~') + "\nhelp: -I " +
+           std::filesystem::canonical(folder_).string() + "/sub allows the files there\n";
+  };
+  const std::string expected = refusal("1", "../sub/b.h") + refusal("2", "link.h");
+  std::string shown = made(options);
+  for (const std::string& prefix : {folder_.string() + "/model/m.pml"}) {
+    for (std::size_t at = shown.find(prefix); at != std::string::npos; at = shown.find(prefix)) {
+      shown.replace(at, prefix.size(), "model/m.pml");
+    }
+  }
+  EXPECT_EQ(shown, expected);
+  // The folder may be given, and then also says where to look.
+  options.include_folders = {(folder_ / "sub").string()};
+  EXPECT_EQ(made(options), "secret secret");
 }
 
 TEST_F(PreprocessInclude, StopsWhenFilesIncludeEachOther) {
