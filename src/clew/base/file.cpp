@@ -1,25 +1,64 @@
 #include "clew/base/file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <ext/stdio_filebuf.h>
 
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
+#include <charconv>
 #include <cstring>
-#include <memory>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 #include <sstream>
+
+#include "clew/base/random_name.hpp"
 
 namespace clew {
 
 namespace {
 
-// Where a link leads; the path itself if it is none, or leads nowhere.
-std::string behind_links(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
-                                                         &std::free);
-  return real ? std::string(real.get()) : path;
+// A stream into a file that was opened with care; no other way of the C++ library takes one.
+using Buffer = __gnu_cxx::stdio_filebuf<char>;
+
+// Where a path leads that may be a link.
+struct Resolved {
+  std::string path;
+  std::optional<int> descriptor;  // it is one of ours, as /dev/stdout is
+  std::string error;              // empty: none
+};
+
+// The descriptor that a path below /dev/fd or /proc/self/fd means.
+std::optional<int> descriptor_of(std::string_view path) {
+  for (const std::string& folder : {std::string("/dev/fd/"), std::string("/proc/self/fd/"),
+                                    fmt::format("/proc/{}/fd/", ::getpid())}) {
+    if (!path.starts_with(folder)) continue;
+    int number = 0;
+    const std::string_view digits = path.substr(folder.size());
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error == std::errc() && end == digits.data() + digits.size()) return number;
+  }
+  return std::nullopt;
+}
+
+// Follows links, as long as they belong to this user or to root.
+Resolved resolved(std::string path) {
+  constexpr int links_max = 40;
+  for (int i = 0; i < links_max; ++i) {
+    if (const auto descriptor = descriptor_of(path)) return {path, descriptor, {}};
+    struct stat info {};
+    if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return {path, {}, {}};
+    if (info.st_uid != ::geteuid() && info.st_uid != 0) {
+      return {path, {}, "is a link that belongs to another user"};
+    }
+    std::error_code unknown;
+    const std::filesystem::path target = std::filesystem::read_symlink(path, unknown);
+    if (unknown) return {path, {}, unknown.message()};
+    path = (std::filesystem::path(path).parent_path() / target).string();
+  }
+  return {path, {}, std::strerror(ELOOP)};
 }
 
 }  // namespace
@@ -43,40 +82,61 @@ FileContent read_file(const std::string& path) {
   return {std::move(bytes).str(), {}};
 }
 
-OutputFile::OutputFile(const std::string& path) : target_(behind_links(path)) {
+OutputFile::OutputFile(const std::string& path) {
+  const Resolved target = resolved(path);
+  error_ = target.error;
+  if (!error_.empty()) return;
   struct stat info {};
-  const bool exists = ::stat(target_.c_str(), &info) == 0;
-  if (exists && S_ISDIR(info.st_mode)) {
-    error_ = "is a directory";
-    return;
+  const bool exists = ::lstat(target.path.c_str(), &info) == 0;
+  int file = -1;
+  if (target.descriptor) {
+    file = ::fcntl(*target.descriptor, F_DUPFD_CLOEXEC, 0);
+  } else if (exists && S_ISDIR(info.st_mode)) {
+    errno = EISDIR;
+  } else if (exists && !S_ISREG(info.st_mode)) {
+    // Who put a link there meanwhile is not followed.
+    file = ::open(target.path.c_str(), O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
+  } else if (!exists || ::access(target.path.c_str(), W_OK) == 0) {
+    file = open_beside(target.path);
   }
-  if (exists && ::access(target_.c_str(), W_OK) != 0) {
-    error_ = std::strerror(errno);
-    return;
-  }
-  const bool in_place = exists && !S_ISREG(info.st_mode);
-  if (!in_place) beside_ = fmt::format("{}.part{}", target_, ::getpid());
-  out_.open(in_place ? target_ : beside_, std::ios::binary | std::ios::trunc);
-  if (!out_) {
-    error_ = std::strerror(errno);
+  if (file < 0) {
+    error_ = errno == EISDIR ? "is a directory" : std::strerror(errno);
     beside_.clear();
     return;
   }
-  if (exists && !in_place) (void)::chmod(beside_.c_str(), info.st_mode & 07777);
+  if (exists && !beside_.empty()) (void)::fchmod(file, info.st_mode & 07777);
+  buffer_ = std::make_unique<Buffer>(file, std::ios::out | std::ios::binary);
+  out_.rdbuf(buffer_.get());
+}
+
+int OutputFile::open_beside(const std::string& path) {
+  const std::size_t slash = path.find_last_of('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  name_ = slash == std::string::npos ? path : path.substr(slash + 1);
+  folder_ = Descriptor(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!folder_.is_open()) return -1;
+  beside_ = fmt::format("{}.part-{}", name_, random_name());
+  constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  const int file = ::openat(folder_.number(), beside_.c_str(), flags, 0666);
+  if (file >= 0) leftover_ = Leftover(Leftover::Kind::File, folder + "/" + beside_);
+  return file;
 }
 
 OutputFile::~OutputFile() {
-  if (!beside_.empty()) ::unlink(beside_.c_str());
+  if (!beside_.empty()) ::unlinkat(folder_.number(), beside_.c_str(), 0);
 }
 
 std::string OutputFile::keep() {
   if (!error_.empty()) return error_;
-  errno = 0;
-  out_.close();
-  if (!out_) return errno != 0 ? std::strerror(errno) : "cannot be written";
+  // Where a write has failed already, its reason is the last that was noted.
+  if (out_.good()) errno = 0;
+  const bool is_whole = out_.good() && static_cast<Buffer&>(*buffer_).close() != nullptr;
+  if (!is_whole) return errno != 0 ? std::strerror(errno) : "cannot be written";
   if (beside_.empty()) return {};
-  if (std::rename(beside_.c_str(), target_.c_str()) != 0) return std::strerror(errno);
+  const int folder = folder_.number();
+  if (::renameat(folder, beside_.c_str(), folder, name_.c_str()) != 0) return std::strerror(errno);
   beside_.clear();
+  leftover_.forget();
   return {};
 }
 

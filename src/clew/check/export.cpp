@@ -121,7 +121,7 @@ class Exporter {
   std::string reason_;
 };
 
-void copy(std::FILE* from, std::ofstream& to) {
+void copy(std::FILE* from, std::ostream& to) {
   std::rewind(from);
   std::array<char, 65536> buffer{};
   for (std::size_t count = 0; (count = std::fread(buffer.data(), 1, buffer.size(), from)) > 0;) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace clew {
 
@@ -41,5 +42,7 @@ struct Compilation {
 
 // Loads a shared library.  Its file may be removed afterwards.
 Compilation load_library(const std::string& path);
+// The same from its bytes, by way of a file in memory that nobody else can change.
+Compilation load_library_bytes(std::string_view bytes);
 
 }  // namespace clew

@@ -5,10 +5,11 @@
 //   if (std::optional<CompiledText> code = cache.load(key)) ...
 //   cache.store(key, compile.library());
 //
-// The folder is $XDG_CACHE_HOME/clew, else .cache/clew in the user's home.  Code is loaded from it, so it
-// must belong to the user, and nobody else may write to it; otherwise it is left alone, as it is when
-// $CLEW_CACHE is "off".  A file carries hashes of what it was made from and of itself: what is broken
-// or not what was asked for is not loaded.
+// The folder is $XDG_CACHE_HOME/clew, else .cache/clew in the user's home.  Code is loaded from it, so
+// neither it nor a folder above it may be another user's or be written to by one (private_folder.hpp);
+// otherwise it is left alone, as it is when $CLEW_CACHE is "off".  A file carries hashes of what it was
+// made from and of itself: what is broken or not what was asked for is not loaded.  What is loaded is a
+// copy in memory of the bytes that were looked at.
 //
 // Threads: any number of workers and of processes may use the same folder at once.
 #pragma once
@@ -18,6 +19,7 @@
 #include <optional>
 #include <string>
 
+#include "clew/base/private_folder.hpp"
 #include "clew/native/compiled_text.hpp"
 #include "clew/native/compiler.hpp"
 
@@ -52,11 +54,11 @@ class ObjectCache {
   bool store(const ObjectKey& key, const std::string& library) const;
 
  private:
-  std::string path_of(const ObjectKey& key) const;
   void make_room() const;
 
   Options options_;
   std::string refusal_;
+  std::optional<PrivateFolder> folder_;  // that nothing is said against
 };
 
 }  // namespace clew

@@ -131,7 +131,7 @@ TEST_F(ObjectCaches, LeaveAloneWhatBelongsToOthers) {
   } else {
     options_.folder = "/";
   }
-  EXPECT_EQ(ObjectCache(options_).refusal(), "others may write to '" + options_.folder + "'");
+  EXPECT_EQ(ObjectCache(options_).refusal(), "'" + options_.folder + "' belongs to another user");
 }
 
 TEST_F(ObjectCaches, LeaveAloneWhatIsALink) {
