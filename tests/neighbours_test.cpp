@@ -110,6 +110,67 @@ TEST_F(Neighbours, DoNotDecideWhatIsRun) {
   EXPECT_FALSE(fs::exists(path("was_run")));
 }
 
+// --- names that others chose
+
+// A model whose file and texts hold what would steer a terminal or break a picture.
+class NeighboursNames : public Neighbours {
+ protected:
+  NeighboursNames() {
+    const std::string text =
+        "active proctype P() { byte x; printf(\"\x1b]0;a\x07 \xc2\x9b \xff\"); x = 1 }\n";
+    file_ = folder_.write("a\x1b[31m]]>&\"\xff.pml", text);
+  }
+  ProgramResult run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), clew_program);
+    return run_program(arguments, "", {});
+  }
+  static bool has_line(const std::string& text, const std::string& line) {
+    return ("\n" + text).find("\n" + line + "\n") != std::string::npos;
+  }
+
+  std::string file_;
+};
+
+TEST_F(NeighboursNames, DoNotSteerATerminal) {
+  if (program_path("script").empty()) GTEST_SKIP() << "'script', which has a terminal, is not here";
+  const WithEnvironment name("CLEW_TEST_FILE", file_);
+  const ProgramResult result =
+      run_program({"script", "-qec",
+                   clew_program + " simulate \"$CLEW_TEST_FILE\" --random 2 --color never; " +
+                       clew_program + " explore \"$CLEW_TEST_FILE\" --color always",
+                   "/dev/null"},
+                  "", {});
+  std::string shown = result.output;
+  std::erase(shown, '\r');
+  EXPECT_TRUE(has_line(shown, "  1  P: printf(\"\\x1b]0;a\\x07 \\x9b \\xff\")   line 1")) << shown;
+  EXPECT_TRUE(has_line(shown, "       P prints: \\x1b]0;a\\x07 \\x9b \\xff")) << shown;
+  const std::size_t finished = shown.find("finished\x1b[0m");  // our own colour
+  ASSERT_NE(finished, std::string::npos) << shown;
+  EXPECT_NE(shown.find("a\\x1b[31m]]>&\"\\xff.pml: every", finished), std::string::npos) << shown;
+}
+
+TEST_F(NeighboursNames, DoNotSteerATerminalInDiagnostics) {
+  EXPECT_EQ(run({"check", file_ + "\n\xe2\x80\xae"}).errors,
+            folder_.path() + "/a\\x1b[31m]]>&\"\\xff.pml\\n\\u202e: error: no such file\n");
+  const std::string model = folder_.write("e.pml", "#error \x1b[31m\xe2\x80\xae\n");
+  EXPECT_EQ(run({"check", model}).errors, model +
+                                              ":1:2: error: #error \\x1b[31m\\u202e\n"
+                                              "    1 | #error ?[31m???\n"
+                                              "      |  ^~~~~\n");
+}
+
+TEST_F(NeighboursNames, LeaveXmlWellFormed) {
+  const std::string uppaal = run({"translate", file_, "--to", "uppaal"}).output;
+  EXPECT_TRUE(has_line(uppaal, "// a?[31m]]&gt;&amp;&quot;?, written by Clew for UPPAAL."))
+      << uppaal;
+  const std::string chart =
+      run({"draw", file_, "--msc", "--format", "svg", "-p", "reach: P:x == 1"}).output;
+  EXPECT_TRUE(has_line(chart, "<title>a?[31m]]&gt;&amp;&quot;?</title>")) << chart;
+  if (program_path("dot").empty()) GTEST_SKIP() << "Graphviz is not installed";
+  const std::string graph = run({"draw", file_, "--format", "svg"}).output;
+  EXPECT_TRUE(has_line(graph, "<title>a [31m]]&gt;&amp;&quot;?</title>")) << graph;
+}
+
 // --- folders of others
 
 TEST_F(Neighbours, FindNothingWrittenIntoTheirHome) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "clew/base/text.hpp"
 #include "clew/render/json.hpp"
 #include "console.hpp"
 
@@ -29,8 +30,10 @@ void keep(PlacedDiagnostic complaint) {
 }  // namespace
 
 std::string complaint_text(const Complaint& complaint) {
-  const std::string help = complaint.help.empty() ? "" : fmt::format("help: {}\n", complaint.help);
-  return fmt::format("{}: error: {}\n{}", complaint.file.value_or("clew"), complaint.message, help);
+  const std::string help =
+      complaint.help.empty() ? "" : fmt::format("help: {}\n", visible_line(complaint.help));
+  return fmt::format("{}: error: {}\n{}", visible_line(complaint.file.value_or("clew")),
+                     visible_line(complaint.message), help);
 }
 
 void keep_complaints() { kept().is_wanted = true; }

@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -45,6 +47,30 @@ bool is_ignored(int signal) {
   return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+std::atomic<bool> colors_pass{false};
+
+// The ways in which we steer a terminal: the live line, and colours.
+constexpr std::string_view line_again = "\r\x1b[K";
+constexpr std::array<std::string_view, 6> colors = {"\x1b[0m",  "\x1b[1m",  "\x1b[2m",
+                                                    "\x1b[31m", "\x1b[32m", "\x1b[33m"};
+
+std::string for_terminal(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t escape = std::min(text.find('\x1b'), text.size());
+    out += visible(text.substr(0, escape));
+    text.remove_prefix(escape);
+    if (text.empty()) break;
+    const auto own = std::find_if(colors.begin(), colors.end(), [&](std::string_view color) {
+      return colors_pass && text.starts_with(color);
+    });
+    const std::size_t size = own == colors.end() ? 1 : own->size();
+    out += own == colors.end() ? visible(text.substr(0, 1)) : std::string(*own);
+    text.remove_prefix(size);
+  }
+  return out;
+}
+
 bool write_all(std::FILE* file, std::string_view text) {
   return std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
 }
@@ -56,14 +82,20 @@ std::chrono::milliseconds period(bool terminal) {
 }  // namespace
 
 void write_out(std::string_view text) {
-  if (!write_all(stdout, text)) throw OutputLost{};
+  const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
+  if (!write_all(stdout, is_terminal ? for_terminal(text) : text)) throw OutputLost{};
   if (!text.empty()) written_out = true;
 }
 
 bool has_written_out() { return written_out.load(); }
 
 // Nobody can be told that this did not work.
-void write_error(std::string_view text) { (void)write_all(stderr, text); }
+void write_error(std::string_view text) {
+  const bool is_terminal = ::isatty(STDERR_FILENO) == 1;
+  (void)write_all(stderr, is_terminal ? for_terminal(text) : text);
+}
+
+void let_colors_through() { colors_pass = true; }
 
 bool use_color(const Options& options) {
   if (options.color != Color::Auto) return options.color == Color::Always;
@@ -94,12 +126,13 @@ LiveLine::LiveLine(bool quiet)
       next_(std::chrono::steady_clock::now() + period(terminal_)) {}
 
 LiveLine::~LiveLine() {
-  if (shown_ && terminal_) write_error("\r\x1b[K");
+  if (shown_ && terminal_) (void)write_all(stderr, line_again);
 }
 
 void LiveLine::show(const Heartbeat& now) {
   const std::string line = live_text(now);
-  write_error(terminal_ ? fmt::format("\r\x1b[K{}", line) : line + "\n");
+  if (terminal_) (void)write_all(stderr, line_again);
+  write_error(terminal_ ? line : line + "\n");
   shown_ = true;
 }
 

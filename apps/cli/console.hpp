@@ -13,8 +13,12 @@ namespace clew::cli {
 // Thrown when standard output takes no more; what was asked for was not delivered.
 struct OutputLost {};
 
+// On a terminal, what would steer it is shown and does nothing: names and texts of a model may hold anything.
 void write_out(std::string_view text);    // standard output: results only; throws OutputLost
 void write_error(std::string_view text);  // standard error: everything else
+
+// From now on our own colours are let through to a terminal.
+void let_colors_through();
 
 // Something stands on standard output.
 bool has_written_out();

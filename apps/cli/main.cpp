@@ -29,6 +29,7 @@ int answer(int argument_count, char** arguments) {
     write_out(line.output);
     return *line.exit_code;
   }
+  if (use_color(line.options)) let_colors_through();
   return run(line.options);
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "clew/base/text.hpp"
+
 namespace clew {
 
 namespace {
@@ -94,7 +96,7 @@ std::vector<PlacedDiagnostic> Diagnostics::placed() const {
 }
 
 std::string Diagnostics::place(SourceSpan span) const {
-  const std::string name = file_name(span);
+  const std::string name = visible_line(file_name(span));
   if (!span.is_known()) return name;
   return fmt::format("{}:{}:{}", name, span.line, span.column);
 }
@@ -108,7 +110,7 @@ std::string Diagnostics::text() const {
       return out + fmt::format("{}: {} more are not shown\n", place({}), items_.size() - shown_max);
     }
     out += fmt::format("{}: {}: {}\n", place(item.span),
-                       item.severity == Severity::Error ? "error" : "warning", item.message);
+                       item.severity == Severity::Error ? "error" : "warning", visible_line(item.message));
     if (source_ && item.span.is_known()) {
       const Window shown =
           window_around(source_->file(item.span.file).line(item.span.line), item.span.column - 1);
@@ -121,7 +123,7 @@ std::string Diagnostics::text() const {
                            std::string(length - 1, '~'));
       }
     }
-    if (!item.help.empty()) out += fmt::format("help: {}\n", item.help);
+    if (!item.help.empty()) out += fmt::format("help: {}\n", visible_line(item.help));
   }
   return out;
 }

@@ -14,6 +14,36 @@ namespace fs = std::filesystem;
 
 TEST(OneLine, FitsIntoComments) { EXPECT_EQ(one_line("  x--;\n\t y = 1"), "x- -; y = 1"); }
 
+TEST(Visible, TextDoesNotSteerATerminal) {
+  EXPECT_EQ(visible("a\tb\n\x1b[31m\x07\r\x7f"), "a\tb\n\\x1b[31m\\x07\\x0d\\x7f");
+  EXPECT_EQ(visible_line("a\tb\n"), "a\\tb\\n");
+  EXPECT_EQ(visible(std::string("\0", 1)), "\\x00");
+  EXPECT_EQ(visible("\xc2\x9b\xc2\x80\xc2\xa0"), "\\x9b\\x80\xc2\xa0")
+      << "controls of one byte more";
+  EXPECT_EQ(visible("a\xe2\x80\xae"
+                    "b\xe2\x81\xa9\xe2\x80\xa8\xd8\x9c"),
+            "a\\u202eb\\u2069\\u2028\\u061c");
+  EXPECT_EQ(visible("\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"),
+            "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
+}
+
+TEST(Visible, BytesThatAreNoCharactersAreShown) {
+  EXPECT_EQ(visible("\x9b"
+                    "1m\xff\xc3"),
+            "\\x9b1m\\xff\\xc3");
+  EXPECT_EQ(visible("\xc0\x9b"), "\\xc0\\x9b") << "longer than needed";
+  EXPECT_EQ(visible("\xe0\x80\x9b"), "\\xe0\\x80\\x9b");
+  EXPECT_EQ(visible("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "half of a pair";
+  EXPECT_EQ(visible("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "beyond the last";
+}
+
+TEST(XmlText, HoldsOnlyWhatXmlCan) {
+  EXPECT_EQ(xml_text("a<b>&\"'c\n\t"), "a&lt;b&gt;&amp;&quot;'c\n\t");
+  EXPECT_EQ(xml_text("]]>"), "]]&gt;");
+  EXPECT_EQ(xml_text("\x01\x0b\x1b\x7f\xff\xc3\xa9"), "?????\xc3\xa9");
+  EXPECT_EQ(xml_text("\xef\xbf\xbe|\xef\xbf\xbf|\xed\xa0\x80"), "?|?|???");
+}
+
 TEST(NearestName, IsAtMostTwoLettersAway) {
   EXPECT_EQ(nearest_name("flg", {"turn", "flag"}), "flag");
   EXPECT_EQ(nearest_name("reciever", {"receiver"}), "receiver");

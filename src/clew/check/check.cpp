@@ -63,9 +63,9 @@ class Witness {
 
  private:
   std::string at(const std::string& text, SourceSpan span) const {
-    return span.is_known()
-               ? fmt::format("{} ({}:{})", text, file_of(judge_.model(), span), span.line)
-               : text;
+    return span.is_known() ? fmt::format("{} ({}:{})", text,
+                                         visible_line(file_of(judge_.model(), span)), span.line)
+                           : text;
   }
 
   std::string deadlock() const {
@@ -190,7 +190,9 @@ EngineReport run_engine(const EngineInfo& engine, const Model& searched, const M
 std::string text_of(const Model& model, const SymmetryObstacle& obstacle) {
   const std::string text = fmt::format("no symmetry reduction: {}", obstacle.text);
   const SourceSpan span = obstacle.span;
-  return span.is_known() ? fmt::format("{} ({}:{})", text, file_of(model, span), span.line) : text;
+  return span.is_known()
+             ? fmt::format("{} ({}:{})", text, visible_line(file_of(model, span)), span.line)
+             : text;
 }
 
 // Why a reduction would not be sound for any question about the model; empty if it is.

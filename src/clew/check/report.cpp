@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "clew/base/text.hpp"
+
 namespace clew {
 
 const std::string& file_of(const Model& model, SourceSpan span) {
@@ -23,7 +25,9 @@ std::string failure_text(const Model& model, const Instruction& failed_assertion
   }
   const SourceSpan span = failed_assertion.span;
   const std::string text = fmt::format("assertion '{}' is false", what);
-  return span.is_known() ? fmt::format("{} ({}:{})", text, file_of(model, span), span.line) : text;
+  return span.is_known()
+             ? fmt::format("{} ({}:{})", text, visible_line(file_of(model, span)), span.line)
+             : text;
 }
 
 int exit_code(const Report& report) {

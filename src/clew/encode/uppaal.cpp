@@ -16,19 +16,6 @@ namespace clew {
 
 namespace {
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      default: result += c;
-    }
-  }
-  return result;
-}
-
 std::string range_type(std::int64_t low, std::int64_t high) {
   return fmt::format("int[{},{}]", low, high);
 }
@@ -258,7 +245,7 @@ class UppaalWriter {
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
         "<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.5//EN' "
         "'http://www.it.uu.se/research/group/darts/uppaal/flat-1_5.dtd'>\n<nta>\n<declaration>\n";
-    out_ += escaped(declarations());
+    out_ += xml_text(declarations());
     out_ += "</declaration>\n<template>\n  <name>Model</name>\n";
     if (starts_) {
       out_ += "  <location id=\"id0\" x=\"0\" y=\"0\"><name>start</name><committed/></location>\n";
@@ -430,7 +417,7 @@ class UppaalWriter {
                         from, to);
     const auto label = [&](std::string_view kind, const std::string& text) {
       if (text.empty()) return;
-      out_ += fmt::format("    <label kind=\"{}\">{}</label>\n", kind, escaped(text));
+      out_ += fmt::format("    <label kind=\"{}\">{}</label>\n", kind, xml_text(text));
     };
     label("select", chosen);
     label("guard", guard);
@@ -548,7 +535,7 @@ class UppaalWriter {
     }
     out_ +=
         fmt::format("  <query>\n    <formula>{}</formula>\n    <comment>{}</comment>\n  </query>\n",
-                    escaped(query), escaped(comment));
+                    xml_text(query), xml_text(comment));
   }
 
   UppaalExport& result_;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "clew/base/text.hpp"
+
 namespace clew {
 
 namespace {
@@ -37,20 +39,6 @@ struct Group {
   double two = 0;
   bool is_mean = false;
 };
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 std::vector<Group> groups_of(const BenchResults& results) {
   const auto one = bench_ratios(results, faster_spin, BenchSetting::ClewOne, Clock::Processor);
@@ -113,7 +101,7 @@ class Plot {
 
   void label(double x, double y, std::string_view text, std::string_view more = "") {
     out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}{}>{}</text>\n", x, y,
-                        more.empty() ? "" : " ", more, escaped(text));
+                        more.empty() ? "" : " ", more, xml_text(text));
   }
 
   void rectangle(double x, double y, double width, double height, std::string_view color) {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "clew/base/text.hpp"
 #include "clew/render/chart.hpp"
 #include "clew/render/chart_label.hpp"
 #include "clew/render/layout.hpp"
@@ -36,45 +37,6 @@ constexpr std::size_t legend_height = 18;
 constexpr std::size_t frame_gap = 10;  // between the frame of a loop and the rim
 constexpr std::size_t spacing_min = 120;
 constexpr std::size_t spacing_max = 280;
-
-// How many bytes the UTF-8 character at the beginning of `text` has; 0 if there is none.
-std::size_t character_size(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text.front());
-  std::size_t size = 1;
-  if (first >= 0xC2) size = 2;
-  if (first >= 0xE0) size = 3;
-  if (first >= 0xF0) size = 4;
-  const bool begins = first < 0x80 || (first >= 0xC2 && first < 0xF5);
-  if (!begins || size > text.size()) return 0;
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) return 0;
-  }
-  return size;
-}
-
-// Text between tags or in quotes.  What XML cannot hold becomes a question mark.
-std::string escaped(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const std::size_t size = character_size(text);
-    const char c = text.front();
-    if (size == 0 || (static_cast<unsigned char>(c) < 0x20) || c == 0x7f) {
-      out += '?';
-    } else if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else {
-      out += text.substr(0, size);
-    }
-    text.remove_prefix(std::max<std::size_t>(size, 1));
-  }
-  return out;
-}
 
 class ChartDrawing {
  public:
@@ -135,7 +97,7 @@ class ChartDrawing {
                "orient=\"auto\"><path d=\"M0,0 L9,4 L0,8 z\" fill=\"{3}\"/></marker></defs>\n"
                "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n"
                "<text x=\"{4}\" y=\"24\" font-size=\"16\" fill=\"{5}\">{2}</text>\n",
-               width, height, escaped(title_), arrow_color, margin, ink) +
+               width, height, xml_text(title_), arrow_color, margin, ink) +
            frame + lines_ + texts_ + "</svg>\n";
   }
 
@@ -221,7 +183,7 @@ class ChartDrawing {
   void text(std::size_t x, std::size_t y, std::string_view color, const std::string& content,
             std::string_view more = "") {
     texts_ += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\"{}>{}</text>\n", x, y, color, more,
-                          escaped(content));
+                          xml_text(content));
   }
 
   // Cut to `width` letters; the whole of it appears under the pointer.
@@ -230,7 +192,7 @@ class ChartDrawing {
     const std::string shown = shortened(content, width);
     if (shown == content) return text(x, y, color, content, more);
     texts_ += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\"{}>{}<title>{}</title></text>\n", x,
-                          y, color, more, escaped(shown), escaped(content));
+                          y, color, more, xml_text(shown), xml_text(content));
   }
 
   void arrow(std::size_t x1, std::size_t y1, std::size_t x2, std::size_t y2, bool dashed) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clew/base/process.hpp"
+#include "clew/base/text.hpp"
 #include "clew/render/graph.hpp"
 #include "clew/render/json_text.hpp"
 
@@ -23,10 +24,12 @@ constexpr std::string_view error_fill = "#7f1d1d";
 constexpr std::string_view committed_fill = "#fef3c7";
 
 // The inside of a DOT string.  A backslash would begin an escape of Graphviz's own, an ampersand an
-// HTML entity; control characters cannot stand in an SVG file.
+// HTML entity; what cannot stand in an SVG file becomes a question mark.
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for_each_character(text, [&](std::string_view character, bool is_utf8) {
+    const char c = character.front();
+    const bool is_no_character = character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
     if (c == '\\' || c == '"') {
       out += '\\';
       out += c;
@@ -35,9 +38,9 @@ std::string escaped(std::string_view text) {
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
       out += ' ';
     } else {
-      out += c;
+      out += is_utf8 && !is_no_character ? character : "?";
     }
-  }
+  });
   return out;
 }
 

@@ -174,8 +174,8 @@ std::string machinery_text(const Statistics& statistics) {
 }
 
 std::string model_line(const ModelInfo& info) {
-  return fmt::format("{}: {}, {} process{}, {}, {} per state\n", info.file, info.language,
-                     with_commas(info.processes), info.processes == 1 ? "" : "es",
+  return fmt::format("{}: {}, {} process{}, {}, {} per state\n", visible_line(info.file),
+                     info.language, with_commas(info.processes), info.processes == 1 ? "" : "es",
                      counted(info.slots, "slot"), counted(info.state_bits, "bit"));
 }
 
@@ -413,9 +413,10 @@ std::string explore_text(const Report& report, const TextOptions& options) {
   const std::string end = report.finished ? seen : stop_line(report);
   const std::string_view word = report.finished ? "finished" : "unknown";
   const Tint tint = report.finished ? Tint::Good : Tint::Open;
-  std::string block = indented(
-      fold_words(fmt::format("{}: {}", report.info.file, end), text_columns - verdict_width),
-      verdict_width);
+  std::string block =
+      indented(fold_words(fmt::format("{}: {}", visible_line(report.info.file), end),
+                          text_columns - verdict_width),
+               verdict_width);
   out += block.replace(0, word.size(), painted(word, tint, options.color));
   if (options.quiet)
     return out + std::string(verdict_width, ' ') + size_text(report.statistics) + "\n";

@@ -1,4 +1,5 @@
 #include "clew/render/values.hpp"
+#include "clew/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -101,7 +102,7 @@ std::string acting_process_name(const Model& model, const Firing& firing, const 
 std::string place_text(const Model& model, SourceSpan span) {
   if (!span.is_known()) return {};
   if (span.file == 0) return fmt::format("line {}", span.line);
-  return fmt::format("{}:{}", file_of(model, span), span.line);
+  return fmt::format("{}:{}", visible_line(file_of(model, span)), span.line);
 }
 
 bool names_locations(const Model& model) {
@@ -117,24 +118,6 @@ std::string firing_text(const Model& model, const Firing& firing) {
 std::string statement_text(const Model& model, const Action& action) {
   return names_locations(model) ? text_of(model, action) : action.text;
 }
-
-namespace {
-
-std::string visible(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '\t') {
-      out += "\\t";
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
-}  // namespace
 
 std::vector<PrintedLine> printed_lines(const Model& model, std::span<const Printed> printed,
                                        std::span<const Firing> firings, const State& source,
@@ -152,7 +135,7 @@ std::vector<PrintedLine> printed_lines(const Model& model, std::span<const Print
     if (text.ends_with('\n')) text.pop_back();
     for (std::size_t begin = 0; begin <= text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
-      lines.push_back({name, visible(std::string_view(text).substr(begin, end - begin))});
+      lines.push_back({name, visible_line(std::string_view(text).substr(begin, end - begin))});
       begin = end + 1;
     }
   }
