@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <tuple>
+#include <vector>
+
+#include "clew/base/utf8.hpp"
 
 #include "clew/base/text.hpp"
 
@@ -11,33 +14,67 @@ namespace clew {
 
 namespace {
 
+// One character of a line as it is shown, and the byte that it begins at.
+struct Cell {
+  std::string shown;
+  std::size_t begin = 0;
+};
+
 // Tabs become one blank and control bytes a question mark, so that the caret stands where it should
 // and binary noise cannot play with the terminal.
-std::string printable(std::string_view line) {
-  std::string shown(line);
-  for (char& c : shown) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '\t') {
-      c = ' ';
-    } else if (byte < 0x20 || byte >= 0x7f) {
-      c = '?';
-    }
+std::vector<Cell> cells_of(std::string_view line) {
+  std::vector<Cell> cells;
+  for (std::size_t at = 0; at < line.size();) {
+    const auto byte = static_cast<unsigned char>(line[at]);
+    const std::size_t length = utf8_length(line, at);
+    const bool is_plain = byte >= 0x20 && byte < 0x7f;
+    const std::string_view shown = length > 0         ? line.substr(at, length)
+                                   : is_plain         ? line.substr(at, 1)
+                                   : line[at] == '\t' ? " "
+                                                      : "?";
+    cells.push_back({std::string(shown), at});
+    at += std::max<std::size_t>(length, 1);
   }
-  return shown;
+  return cells;
 }
 
 // Long lines are cut to a window around the caret.
 struct Window {
   std::string text;
-  std::size_t column = 0;
+  std::size_t column = 0;  // of the caret, and how far it reaches, in characters
+  std::size_t length = 1;
 };
 
-Window window_around(std::string_view line, std::size_t column) {
+// `begin` and `length` count bytes of the line.
+Window window_around(std::string_view line, std::size_t begin, std::size_t length) {
   constexpr std::size_t width_max = 140;
-  std::string shown = printable(line);
-  if (shown.size() <= width_max) return {shown, column};
-  const std::size_t begin = column > width_max / 2 ? column - width_max / 2 : 0;
-  return {shown.substr(begin, width_max), column - begin};
+  // Of a line as long as a file only what is near is looked at.
+  constexpr std::size_t near = 4 * width_max;
+  const std::size_t skipped = begin > 2 * near ? begin - near : 0;
+  line = line.substr(std::min(skipped, line.size()), 4 * near);
+  begin -= skipped;
+  const std::vector<Cell> cells = cells_of(line);
+  const auto cell_at = [&](std::size_t byte) {
+    const auto behind = std::find_if(cells.begin(), cells.end(),
+                                     [&](const Cell& cell) { return cell.begin > byte; });
+    const auto count = static_cast<std::size_t>(behind - cells.begin());
+    if (byte >= line.size()) return cells.size() + (byte - line.size());
+    return count == 0 ? 0 : count - 1;
+  };
+  Window window;
+  window.column = cell_at(begin);
+  window.length = std::max<std::size_t>(length == 0 ? 1 : cell_at(begin + length - 1) + 1, 1);
+  window.length -= std::min(window.column, window.length - 1);
+  const bool is_cut = cells.size() > width_max;
+  const std::size_t first =
+      is_cut && window.column > width_max / 2 ? window.column - width_max / 2 : 0;
+  const std::size_t last = is_cut ? std::min(first + width_max, cells.size()) : cells.size();
+  for (std::size_t i = first; i < last; ++i) window.text += cells[i].shown;
+  window.column -= first;
+  const std::size_t width = last - std::min(first, last);
+  const std::size_t room = width > window.column ? width - window.column : 1;
+  window.length = std::min(window.length, room);
+  return window;
 }
 
 }  // namespace
@@ -53,8 +90,11 @@ std::string Diagnostics::with_macro(SourceSpan span, std::string help) const {
 void Diagnostics::add(Severity severity, SourceSpan span, std::string message, std::string help) {
   // A name may be as long as the file.
   constexpr std::size_t message_length_max = 300;
-  if (message.size() > message_length_max)
-    message = message.substr(0, message_length_max) + " (cut)";
+  if (message.size() > message_length_max) {
+    std::size_t end = message_length_max;
+    while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xc0U) == 0x80) --end;
+    message = message.substr(0, end) + " (cut)";
+  }
   help = with_macro(span, std::move(help));
   items_.push_back({severity, span, std::move(message), std::move(help)});
   if (severity == Severity::Error) ++error_count_;
@@ -112,15 +152,12 @@ std::string Diagnostics::text() const {
     out += fmt::format("{}: {}: {}\n", place(item.span),
                        item.severity == Severity::Error ? "error" : "warning", visible_line(item.message));
     if (source_ && item.span.is_known()) {
-      const Window shown =
-          window_around(source_->file(item.span.file).line(item.span.line), item.span.column - 1);
+      const Window shown = window_around(source_->file(item.span.file).line(item.span.line),
+                                         item.span.column - 1, item.span.length);
       if (!shown.text.empty()) {
-        const std::size_t room =
-            shown.text.size() > shown.column ? shown.text.size() - shown.column : 1;
-        const std::size_t length = std::min<std::size_t>(std::max(item.span.length, 1U), room);
         out += fmt::format("{:>5} | {}\n", item.span.line, shown.text);
         out += fmt::format("      | {}^{}\n", std::string(shown.column, ' '),
-                           std::string(length - 1, '~'));
+                           std::string(shown.length - 1, '~'));
       }
     }
     if (!item.help.empty()) out += fmt::format("help: {}\n", visible_line(item.help));

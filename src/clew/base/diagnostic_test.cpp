@@ -163,5 +163,23 @@ TEST(ReadResult, IsOkIfItHasAValueWhateverWasSaid) {
   EXPECT_EQ(result.value(), 7);
 }
 
+TEST(Diagnostics, ShowsLettersBeyondAsciiAndPutsTheCaretBelow) {
+  const std::string text =
+      "gr\xc3\xb6\xc3\x9f"
+      "e \x1b[1m\xff = $";
+  Diagnostics diagnostics = about("m", text);
+  diagnostics.error({1, 3, 4}, "two letters");
+  diagnostics.error({1, static_cast<std::uint32_t>(text.size()), 1}, "behind them");
+  EXPECT_EQ(diagnostics.text(),
+            "m:1:3: error: two letters\n"
+            "    1 | gr\xc3\xb6\xc3\x9f"
+            "e ?[1m? = $\n"
+            "      |   ^~\n"
+            "m:1:17: error: behind them\n"
+            "    1 | gr\xc3\xb6\xc3\x9f"
+            "e ?[1m? = $\n"
+            "      |               ^\n");
+}
+
 }  // namespace
 }  // namespace clew

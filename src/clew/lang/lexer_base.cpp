@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "clew/base/characters.hpp"
+#include "clew/base/utf8.hpp"
 
 namespace clew {
 
@@ -94,11 +95,8 @@ void LexerBase::unexpected() {
   const std::size_t begin = position_;
   std::size_t end = position_ + 1;
   while (end < text_.size() && is_odd(text_[end])) ++end;
-  const auto byte = static_cast<unsigned char>(text_[begin]);
-  const std::string shown = byte > 0x20 && byte < 0x7f ? fmt::format("'{}'", text_[begin])
-                                                       : fmt::format("byte 0x{:02x}", byte);
   diagnostics_.error(source_.span(begin, end - begin),
-                     fmt::format("unexpected character {}", shown));
+                     fmt::format("unexpected character {}", quoted_character(text_, begin)));
   position_ = end;
   if (!is_foreign(text_[begin])) return;
   // Letters of another alphabet: probably a name, together with what stands around it.

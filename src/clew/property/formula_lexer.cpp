@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clew/base/characters.hpp"
+#include "clew/base/utf8.hpp"
 #include "clew/property/formula_parser.hpp"
 
 namespace clew {
@@ -127,7 +128,9 @@ class Lexer {
       }
     }
     const std::string_view symbol = symbol_at(text_, at_, symbols);
-    if (symbol.empty()) return add(FormulaTokenKind::Unknown, 1);
+    if (symbol.empty()) {
+      return add(FormulaTokenKind::Unknown, std::max<std::size_t>(utf8_length(text_, at_), 1));
+    }
     add(FormulaTokenKind::Symbol, symbol.size());
   }
 

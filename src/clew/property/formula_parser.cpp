@@ -7,6 +7,7 @@
 
 #include "clew/base/characters.hpp"
 #include "clew/base/token_cursor.hpp"
+#include "clew/base/utf8.hpp"
 #include "clew/property/formula_lexer.hpp"
 
 namespace clew {
@@ -189,7 +190,7 @@ class Parser : private TokenCursor<FormulaToken> {
 
   static std::string shown(const FormulaToken& token) {
     const auto byte = static_cast<unsigned char>(token.text.front());
-    return byte < 0x20 || byte >= 0x7f ? fmt::format("character (byte {})", byte)
+    return byte < 0x20 || byte >= 0x7f ? "character " + quoted_character(token.text, 0)
                                        : fmt::format("'{}'", token.text);
   }
 

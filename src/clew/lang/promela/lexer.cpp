@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "clew/base/characters.hpp"
+#include "clew/base/utf8.hpp"
 
 namespace clew::promela {
 
@@ -265,7 +266,6 @@ std::vector<Token> tokenize_made(std::string_view text, SourceSpan span) {
 std::string stray_message(const Token& token) {
   constexpr std::size_t shown_max = 40;
   const char first = token.text.empty() ? ' ' : token.text.front();
-  const auto byte = static_cast<unsigned char>(first);
   if (first == '"') return "the string that begins here does not end on its line";
   if (first == '\'') {
     return token.text.size() == 1 ? "the character constant that begins here does not end"
@@ -276,11 +276,12 @@ std::string stray_message(const Token& token) {
   }
   const auto foreign = std::find_if(token.text.begin(), token.text.end(), is_foreign);
   if (is_letter(first) && foreign != token.text.end()) {
-    return fmt::format("a name has letters a to z, digits and '_' only, found byte 0x{:02x}",
-                       static_cast<unsigned char>(*foreign));
+    const auto at = static_cast<std::size_t>(foreign - token.text.begin());
+    return fmt::format("a name has letters a to z, digits and '_' only, found {}",
+                       quoted_character(token.text, at));
   }
-  if (byte > 0x20 && byte < 0x7f) return fmt::format("unexpected character '{}'", first);
-  return fmt::format("unexpected character byte 0x{:02x}", byte);
+  return fmt::format("unexpected character {}",
+                     token.text.empty() ? "' '" : quoted_character(token.text, 0));
 }
 
 const std::vector<std::string>& keyword_list() {

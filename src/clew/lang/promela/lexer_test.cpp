@@ -116,7 +116,7 @@ TEST(PromelaLexer, LeavesStrayCharactersToOthers) {
             (std::vector<std::string>{
                 "unexpected character '$'", "the character constant that begins here does not end",
                 "the string that begins here does not end on its line",
-                "'3x' is neither a number nor a name", "unexpected character byte 0xc3",
+                "'3x' is neither a number nor a name", "unexpected character '\xc3\xa4'",
                 "'0x' is neither a number nor a name"}));
 }
 
