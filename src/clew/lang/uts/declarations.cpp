@@ -257,6 +257,11 @@ void Declarations::declare_variable(const VariableSyntax& syntax) {
   }
   const bool has_length = is_nondet || set_length(syntax, slot);
   if (!has_range) slot.type.range = default_range;
+  if (!syntax.is_bool && syntax.low == no_node) {
+    reporter_.warning(syntax.name.span,
+                      fmt::format("'{}' has no range: {}..{} is assumed", full_name(slot.name),
+                                  default_range.low, default_range.high));
+  }
   if (!has_length) slot.is_vector = true;  // so that its uses are no further errors
   const Range range = slot.type.range;
   slot.initial.assign(slot.length, range.contains(0) ? 0 : range.low);

@@ -377,13 +377,13 @@ TEST(UtsWarnings, AreAboutWhatNeverHappens) {
       "    2 | TRANS: x = 10;\n"
       "      |            ^~\n");
   EXPECT_EQ(said_of_valid("VARS: proc p = P; proc q = P;\nPROGRAM: p\n"
-                          "PROCESS P: VARS: int x; TRANS: x = 1;\n"
-                          "PROCESS Q: VARS: int y; TRANS: y = 1;\n"),
+                          "PROCESS P: VARS: int x : 0..1; TRANS: x = 1;\n"
+                          "PROCESS Q: VARS: int y : 0..1; TRANS: y = 1;\n"),
             "m.uts:1:24: warning: process 'q' is not part of 'PROGRAM'\n"
             "    1 | VARS: proc p = P; proc q = P;\n"
             "      |                        ^\n"
             "m.uts:4:9: warning: process 'Q' is never used\n"
-            "    4 | PROCESS Q: VARS: int y; TRANS: y = 1;\n"
+            "    4 | PROCESS Q: VARS: int y : 0..1; TRANS: y = 1;\n"
             "      |         ^\n");
 }
 

@@ -115,7 +115,8 @@ class Parser : public ExpressionParser {
       fail(out_.globals.variables_span.is_known() ? "expected a section or a goal"
                                                   : "expected 'VARS:' or 'MAXSTEPS:'",
            is_declaration ? "declarations stand behind 'VARS:'"
-                          : (is_rule ? "rules stand behind 'TRANS:'" : ""));
+           : is_rule      ? "rules stand behind 'TRANS:'"
+                          : help_for_trees());
     }
     if (goal_word(word)) return goal();
     take();
@@ -216,14 +217,24 @@ class Parser : public ExpressionParser {
     expect(")", "after the parameters");
   }
 
+  // For those who write `E[] p` as other tools do.
+  std::string help_for_trees() const {
+    if (!peek().is("E") && !peek().is("A")) return {};
+    const bool is_always = peek(1).is("[") && peek(2).is("]");
+    const bool is_once = (peek(1).is("<") && peek(2).is(">")) || peek(1).is("<>");
+    if (!is_always && !is_once) return {};
+    return fmt::format("a formula over trees is a goal: 'CTL: {}{} ...'", peek().text,
+                       is_always ? "G" : "F");
+  }
+
   void check_complete() {
     if (diagnostics_.has_errors()) return;
     const SourceSpan end = span_of(peek());
-    const auto missing = [&](const std::string& message) { diagnostics_.error(end, message); };
     if (!out_.globals.variables_span.is_known()) {
-      missing("the script has no 'VARS:'");
+      diagnostics_.error(end, "the script has no 'VARS:'",
+                         "declarations come first: 'VARS: int x : 0..9;'");
     } else if (!out_.globals.rules_span.is_known() && !out_.program_span.is_known()) {
-      missing("the script has neither 'TRANS:' nor 'PROGRAM:'");
+      diagnostics_.error(end, "the script has neither 'TRANS:' nor 'PROGRAM:'");
     }
     for (const ProcessSyntax& process : out_.processes) {
       if (process.block.rules_span.is_known()) continue;
@@ -427,7 +438,15 @@ class Parser : public ExpressionParser {
       const bool is_guard = peek().is("!") || peek().is("(") || peek().kind == TokenKind::Number;
       fail("expected a rule: the name of a variable", is_guard ? "a guard begins with '?'" : "");
     }
+    if (const std::string help = help_for_trees(); !help.empty()) {
+      fail("expected a rule or the next section", help);
+    }
     const NodeId result = reference();
+    if (peek().is("->") && peek(1).kind == TokenKind::Identifier && peek(2).is("{")) {
+      fail("expected '=' after the variables of a rule",
+           "a script has no locations: a variable says where a process is, as in '? at == 0 -> at "
+           "= 1;'");
+    }
     if (is_comparison(peek())) {
       fail("expected '=' after the variables of a rule", "a guard begins with '?'");
     }
@@ -451,7 +470,7 @@ class Parser : public ExpressionParser {
     take_if(";");
     if (!at_end() && !at_section()) {
       fail("expected ';' or the next section after the goal",
-           peek().is("=") ? "equality is written '=='" : "");
+           peek().is("=") ? "equality is written '=='" : help_for_trees());
     }
     out_.goals.push_back(std::move(result));
   }
