@@ -213,6 +213,11 @@ class CommandLine {
       if (!options_.export_file.empty() && options_.reduction != Reduction::None) {
         throw CLI::ValidationError("--export writes the whole state space: not with --reduce");
       }
+      if (!options_.export_file.empty() && !options_.export_file.ends_with(".aut")) {
+        throw CLI::ValidationError(
+            fmt::format("--export: the ending of '{}' names no format; there is .aut, Aldebaran's",
+                        options_.export_file));
+      }
       if (options_.command == "ltl" && options_.formula.empty())
         throw CLI::ValidationError("which FORMULA? expected one of LTL, such as 'G (p -> F q)'");
       const bool has_model = options_.command != "bench" && options_.command != "ltl";
