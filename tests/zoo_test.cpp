@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -222,6 +223,34 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Zoo, testing::ValuesIn(zoo_files()), test_name);
+
+// models/README.md says of a model what its annotations say.
+TEST(ZooTable, SaysWhatTheModelsPromise) {
+  const std::string folder = CLEW_SOURCE_DIR "/models/";
+  const std::regex row(R"(\| \[[^\]]*\]\(((dve|regress)/[^)]*)\).*\|([^|]*)\|)");
+  const std::regex verdict(
+      R"((deadlock|errors|assertions|claim) (holds|violated|unknown)( \((\d+)\))?)");
+  std::istringstream lines(read_file(folder + "README.md").bytes);
+  std::size_t said = 0;
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch found;
+    if (!std::regex_match(line, found, row)) continue;
+    const std::string model = read_file(folder + found[1].str()).bytes;
+    const std::string cell = found[3].str();
+    for (std::sregex_iterator it(cell.begin(), cell.end(), verdict), end; it != end; ++it) {
+      const std::string promise = "// expect: " + (*it)[1].str() + " " + (*it)[2].str();
+      const std::size_t at = model.find(promise);
+      ASSERT_NE(at, std::string::npos) << found[1] << " does not say: " << promise;
+      ++said;
+      const std::string path = ", path ";
+      const std::size_t behind = at + promise.size();
+      if (!(*it)[4].matched || model.compare(behind, path.size(), path) != 0) continue;
+      EXPECT_EQ(std::to_string(std::stoul(model.substr(behind + path.size()))), (*it)[4].str())
+          << found[1] << ": " << promise;
+    }
+  }
+  EXPECT_GE(said, 100U);
+}
 
 }  // namespace
 }  // namespace clew
