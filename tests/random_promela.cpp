@@ -81,6 +81,7 @@ class Generator {
   std::string send(const Channel& channel);
   std::string receive(const Channel& channel);
   PromelaPart first_of_option(const Place& place, bool& has_else);
+  void append_idle(Parts& out);
   PromelaPart selection(Place place, bool loop, bool& has_else);
   PromelaPart bounded_loop(Place place);
   PromelaPart d_step(Place place);
@@ -93,6 +94,10 @@ class Generator {
   bool has_rendezvous() const {
     return std::any_of(kinds_.begin(), kinds_.end(),
                        [](const MessageKind& kind) { return kind.capacity == 0; });
+  }
+  // SPIN does not take names with an underscore for names everywhere.
+  std::string some_name(const std::string& prefix, int number) {
+    return fmt::format("{}{}{}", prefix, dice_.chance(25) ? "_" : "", number);
   }
   std::string fresh_label() { return fmt::format("L{}", label_count_++); }
 
@@ -225,7 +230,7 @@ void Generator::declare_globals() {
     expressions_.symbols = {"red", "green", "blue"};
   }
   const int count = dice_.between(1, 3);
-  for (int i = 0; i < count; ++i) declare_variable(fmt::format("g{}", i), false, globals_);
+  for (int i = 0; i < count; ++i) declare_variable(some_name("g", i), false, globals_);
   if (expressions_.number_variables().empty()) {
     globals_.push_back(line("byte g9"));
     expressions_.scope.variables.push_back({"g9", 0, "", "byte"});
@@ -239,7 +244,7 @@ void Generator::declare_globals() {
 
 void Generator::declare_locals(const std::string& prefix, Parts& out) {
   const int count = static_cast<int>(dice_.below(3));
-  for (int i = 0; i < count; ++i) declare_variable(fmt::format("{}{}", prefix, i), true, out);
+  for (int i = 0; i < count; ++i) declare_variable(some_name(prefix, i), true, out);
   auto& scope = expressions_.scope;
   const std::size_t kinds = kinds_.size();
   if (kinds > 0 && dice_.likes(Taste::LocalChannel, 20)) {
@@ -296,7 +301,12 @@ std::string Generator::send(const Channel& channel) {
   const MessageKind& kind = kinds_[static_cast<std::size_t>(channel.kind)];
   const std::string place = expressions_.channel_place(channel);
   const bool sorted = kind.capacity > 1 && dice_.likes(Taste::OddReceive, 25);
-  return fmt::format("{}{}{}", place, sorted ? "!!" : "!", expressions_.send_arguments(kind));
+  MessageKind sent = kind;
+  // Too short a message is an error; of a handshake pan says so even where nobody answers.
+  if (kind.capacity > 0 && kind.types.size() > 1 && dice_.likes(Taste::OddReceive, 4)) {
+    sent.types.pop_back();
+  }
+  return fmt::format("{}{}{}", place, sorted ? "!!" : "!", expressions_.send_arguments(sent));
 }
 
 std::string Generator::receive(const Channel& channel) {
@@ -365,6 +375,17 @@ PromelaPart Generator::first_of_option(const Place& place, bool& has_else) {
   return dice_.chance(70) ? statement(expressions_.guard()) : assignment();
 }
 
+// Some that do nothing, in a row: SPIN does not take all of them for steps.
+void Generator::append_idle(Parts& out) {
+  static const std::vector<std::string> idle = {
+      "skip", "skip", "true", "1", "(true)", "2", "skip", "1 == 1", "printf(\"idle\\n\")"};
+  const int count = dice_.between(2, 4);
+  for (int i = 0; i < count; ++i) {
+    out.push_back(statement(dice_.any(idle)));
+    if (dice_.chance(10)) out.back() = block("", {std::move(out.back())});
+  }
+}
+
 PromelaPart Generator::selection(Place place, bool loop, bool& has_else) {
   --place.depth;
   const bool was_in_loop = place.in_loop;
@@ -379,6 +400,7 @@ PromelaPart Generator::selection(Place place, bool loop, bool& has_else) {
       body.push_back(first_of_option(place, has_else));
       const int more = static_cast<int>(dice_.below(3));
       for (int k = 0; k < more; ++k) append(body, place);
+      if (dice_.chance(12)) append_idle(body);
     }
     if (loop && dice_.chance(25)) body.push_back(statement("break"));
     if (!body.empty()) options.push_back(option(std::move(body)));
