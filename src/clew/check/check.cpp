@@ -183,7 +183,9 @@ EngineReport run_engine(const EngineInfo& engine, const Model& searched, const M
   std::string obstacle = settle_reduction(task, system, options);
   EngineReport answers = engine.run(searched, task);
   const bool walks_states = !answers.statistics.store.empty();
-  if (walks_states) answers.statistics.unreduced_because = std::move(obstacle);
+  if (walks_states && !obstacle.empty()) {
+    answers.statistics.unreduced_because = std::move(obstacle);
+  }
   return answers;
 }
 

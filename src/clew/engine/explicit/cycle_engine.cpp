@@ -7,6 +7,7 @@
 
 #include "clew/base/memory.hpp"
 #include "clew/engine/explicit/claim_class.hpp"
+#include "clew/engine/explicit/closed_loop.hpp"
 #include "clew/engine/explicit/expanders.hpp"
 #include "clew/engine/explicit/product_graph.hpp"
 #include "clew/engine/explicit/reduction_outlook.hpp"
@@ -273,23 +274,6 @@ bool is_for_acceptance(const Model& model, const EngineTask& task, ClaimClass cl
          !asks_for_fairness(model, task) && task.ends_stutter && is_word_task(task);
 }
 
-// A loop of a model that forgets values nobody reads: where it is entered the model itself may still remember
-// others than it does after going round once.
-void enter_loop_later(const Model& model, Finding& finding) {
-  if (!finding.loop_start || finding.traces.empty()) return;
-  const Interpreter judge(model);
-  MovePath& path = finding.traces.front();
-  const Replay replayed = replay(judge, path);
-  const std::size_t start = *finding.loop_start;
-  if (!replayed.complete() ||
-      replayed.trace.steps.back().state == replayed.trace.steps[start].state) {
-    return;
-  }
-  const MoveList loop(path.moves.begin() + static_cast<std::ptrdiff_t>(start), path.moves.end());
-  finding.loop_start = path.moves.size();
-  path.moves.insert(path.moves.end(), loop.begin(), loop.end());
-}
-
 }  // namespace
 
 bool is_cycle_task(const EngineTask& task) {
@@ -303,14 +287,23 @@ EngineReport run_cycle_engine(const Model& model, const EngineTask& task) {
   const ClaimClass claim_class = model.claim ? class_of_claim(model) : ClaimClass::Weak;
   if (is_for_acceptance(model, task, claim_class)) return search_for_acceptance(model, task);
   LimitWatch limits(task);
+  const auto search_in = [&](const Model& searched, const EngineTask& asked) {
+    const Interpreter judge(searched);
+    return in_words_of(judge, [&](const WordCodec& codec) {
+      return search(judge, codec, asked, limits, claim_class);
+    });
+  };
   const std::optional<Model> forgetful = forgetful_model(model, task, Counters::Kept);
-  const Interpreter judge(forgetful ? *forgetful : model);
-  EngineReport report = in_words_of(judge, [&](const WordCodec& codec) {
-    return search(judge, codec, task, limits, claim_class);
-  });
-  if (task.reduction == Reduction::PartialOrder) {
-    for (Finding& finding : report.findings) enter_loop_later(model, finding);
-  }
+  if (!forgetful) return search_in(model, task);
+  EngineReport report = search_in(*forgetful, task);
+  const Interpreter judge(model);
+  const bool is_closed = std::all_of(report.findings.begin(), report.findings.end(),
+                                     [&](Finding& each) { return close_loop(judge, each); });
+  if (is_closed) return report;
+  EngineTask whole = task;
+  whole.reduction = Reduction::None;
+  report = search_in(model, whole);
+  report.statistics.unreduced_because = "a loop was found that the model itself closes too late";
   return report;
 }
 
