@@ -24,7 +24,7 @@ Model read(const std::string& language, const std::string& text) {
 // A loop in which 'x' takes `rounds` rounds until it is what it was in some round before.
 Model slow_loop(std::uint64_t rounds) {
   return read("dve", fmt::format("int x;\nprocess P {{ state a, b; init a;\n"
-                                 "  trans a -> b {{ effect x = x < {} ? x + 1 : x; }}, b -> a {{ }}; }}\n"
+                                 "  trans a -> b {{ effect x = x + (x < {}); }}, b -> a {{ }}; }}\n"
                                  "system async;\n",
                                  rounds));
 }
@@ -128,9 +128,9 @@ class RandomLoops {
   }
   std::string statement() {
     const std::size_t target = below(7);
-    const std::string name = target == 0   ? "g0"
-                             : target < 4  ? fmt::format("d{}", below(2))
-                                           : local();
+    const std::string name = target == 0  ? "g0"
+                             : target < 4 ? fmt::format("d{}", below(2))
+                                          : local();
     return fmt::format("{} = {}", name, value());
   }
   std::string guard() {

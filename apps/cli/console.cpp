@@ -136,6 +136,11 @@ void LiveLine::show(const Heartbeat& now) {
   shown_ = true;
 }
 
+void LiveLine::tell(const std::string& text) const {
+  if (quiet_) return;
+  write_error(fmt::format("{}{}\n", shown_ && terminal_ ? "\r\x1b[K" : "", text));
+}
+
 Watcher LiveLine::watcher() {
   return [this](const Heartbeat& now) {
     const auto time = std::chrono::steady_clock::now();

@@ -42,6 +42,8 @@ class LiveLine {
   ~LiveLine();
 
   Watcher watcher();
+  // A line that stays.
+  void tell(const std::string& text) const;
 
  private:
   void show(const Heartbeat& now);

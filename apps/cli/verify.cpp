@@ -62,6 +62,9 @@ int run_check(const Options& options) {
   {
     LiveLine live(options.quiet);
     question.watcher = live.watcher();
+    question.early = [&](const Property& property, Verdict verdict) {
+      live.tell(fmt::format("{}: {}, the report follows", property.name, name_of(verdict)));
+    };
     report = check(*model, question);
   }
   show(options, report);

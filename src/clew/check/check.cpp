@@ -13,6 +13,9 @@
 #include "clew/check/doubts.hpp"
 #include "clew/check/lasso.hpp"
 #include "clew/check/portfolio.hpp"
+#include "clew/check/replay_in_time.hpp"
+#include "clew/check/turns.hpp"
+#include "clew/engine/standing.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/print.hpp"
 #include "clew/model/symmetry.hpp"
@@ -244,6 +247,11 @@ PropertyResult unsupported(const Property& property, std::string reason) {
   return result;
 }
 
+// The one verdict that nobody replays: see make_unshown.
+bool may_be_unshown(const Finding& finding, std::string_view engine) {
+  return finding.reason == Reason::Time && engine == "explicit";
+}
+
 // Without traces.
 PropertyResult answer_of(const Property& property, const Finding& finding, const EngineTask& task,
                          std::string_view engine) {
@@ -259,7 +267,14 @@ PropertyResult answer_of(const Property& property, const Finding& finding, const
   if (finding.basis == Basis::Bounded) {
     result.depth = finding.depth.value_or(task.limits.level_max);
   }
+  if (is_unshown(finding)) result.depth = finding.depth.value_or(0);
   result.certificate = finding.certificate;
+  if (is_unshown(finding) && !may_be_unshown(finding, result.engine)) {
+    result.verdict = Verdict::Unknown;
+    result.basis = Basis::None;
+    result.reason = Reason::Defect;
+    result.reason_text = "there is no trace";
+  }
   return result;
 }
 
@@ -272,6 +287,25 @@ void make_defect(PropertyResult& result, std::string& defect) {
   result.traces.clear();
   defect = fmt::format("the {} engine's trace for '{}' does not replay", result.engine,
                        result.property.name);
+}
+
+// Whether what an engine has found counts although nobody can show it: see make_unshown.
+bool is_certain(const EngineTask& task, std::string_view engine) {
+  const bool is_exact = task.store != StoreKind::Bitstate && task.store != StoreKind::Compact;
+  return is_exact && task.reduction == Reduction::None && engine == "explicit";
+}
+
+// The judge had no time for the whole of the trace, or contradicts it.
+void leave_without_trace(PropertyResult& result, const EngineTask& task, const LimitWatch& showing,
+                         std::string& defect) {
+  const Reason reason = showing.reason_not_to_show();
+  if (reason == Reason::None) return make_defect(result, defect);
+  result.traces.clear();
+  result.reason = reason;
+  result.reason_text = showing.text_not_to_show();
+  if (reason == Reason::Time && is_certain(task, result.engine)) return;
+  result.verdict = Verdict::Unknown;
+  result.basis = Basis::None;
 }
 
 // EF p and AG p: an engine is asked for a state that decides.  Whether there is a deadlock, or must be
@@ -302,8 +336,10 @@ PropertyResult decided_by_a_state(const Interpreter& judge, const Property& prop
   return result;
 }
 
+// `showing`: has watched since the engine was asked.
 PropertyResult result_of(const Interpreter& judge, const Property& property, const Finding& finding,
-                         const EngineTask& task, std::string_view engine, std::string& defect) {
+                         const EngineTask& task, LimitWatch& showing, std::string_view engine,
+                         std::string& defect) {
   if (property.kind == PropertyKind::Ctl) {
     return decided_by_a_state(judge, property, finding, task, engine, defect);
   }
@@ -313,14 +349,15 @@ PropertyResult result_of(const Interpreter& judge, const Property& property, con
     result.verdict = is_found ? Verdict::Holds : Verdict::Violated;
   }
   for (const MovePath& path : finding.traces) {
-    Replay replayed = replay(judge, path);
+    auto replayed = replay_in_time(judge, path, showing);
+    const bool is_whole = replayed && replayed->complete();
     const std::string ending =
-        replayed.complete() ? Witness(judge, property, replayed.trace).ending() : std::string();
+        is_whole ? Witness(judge, property, replayed->trace).ending() : std::string();
     if (ending.empty()) {
-      make_defect(result, defect);
+      leave_without_trace(result, task, showing, defect);
       return result;
     }
-    result.traces.push_back({std::move(replayed.trace), ending});
+    result.traces.push_back({std::move(replayed->trace), ending});
   }
   return result;
 }
@@ -355,9 +392,10 @@ std::optional<PropertyResult> unwanted_end(const EngineInfo& engine, const Inter
   task.properties.emplace_back();
   task.properties.back().name = "endless";
   task.properties.back().kind = PropertyKind::Endless;
+  LimitWatch showing(task);
   const EngineReport answers = run_engine(engine, system.model(), system.model(), task, options);
   PropertyResult result = result_of(system, task.properties.front(), answers.findings.front(), task,
-                                    engine.name, defect);
+                                    showing, engine.name, defect);
   if (result.verdict == Verdict::Holds) return std::nullopt;
   return result;
 }
@@ -387,20 +425,23 @@ EngineInfo who_answered(const EngineInfo& asked, const Finding& finding) {
 PropertyResult watched_result(const EngineInfo& engine, const Interpreter& system,
                               const Property& property, const CheckOptions& options,
                               Report& report) {
+  const auto begin = std::chrono::steady_clock::now();
   const auto end = unwanted_end(engine, system, options, report.defect);
   if (end && end->verdict == Verdict::Violated) return refused_for_end(property, *end);
   const Model product = with_claim(system.model(), property.claim);
   EngineTask task = task_from(system.model(), options);
   task.properties = {property};
   task.ends_stutter = options.ends == Ends::Stutter && property.kind != PropertyKind::Progress;
+  LimitWatch showing(task);
   const EngineReport answers = run_engine(engine, product, system.model(), task, options);
   const Finding& finding = answers.findings.front();
   PropertyResult result = answer_of(property, finding, task, engine.name);
   result.statistics = answers.statistics;
   for (const MovePath& path : finding.traces) {
-    const auto run = system_run(product, system, path, finding.loop_start, options.fairness);
+    const auto run =
+        system_run(product, system, path, finding.loop_start, options.fairness, showing);
     if (!run) {
-      make_defect(result, report.defect);
+      leave_without_trace(result, task, showing, report.defect);
       return result;
     }
     result.traces.push_back(
@@ -410,6 +451,8 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
   if (end && result.verdict == Verdict::Holds) return refused_for_end(property, *end);
   if (result.verdict == Verdict::Holds) {
     const EngineInfo answerer = who_answered(engine, finding);
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    task.limits.seconds_before += passed.count();
     const Doubts doubts = doubts_about(answerer, product, property, task, answers, options.vacuity);
     result.warnings = doubts.warnings;
     if (!doubts.failure.empty()) {
@@ -430,9 +473,8 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
 
 // The engine's answer to one question, without its traces.
 PropertyResult answer_alone(const EngineInfo& engine, const Interpreter& judge,
-                            const Property& property, const CheckOptions& options,
+                            const Property& property, const CheckOptions& options, EngineTask& task,
                             EngineReport& answers) {
-  EngineTask task = task_from(judge.model(), options);
   task.properties = {property};
   answers = run_engine(engine, judge.model(), judge.model(), task, options);
   PropertyResult result = answer_of(property, answers.findings.front(), task, engine.name);
@@ -450,7 +492,8 @@ PropertyResult tree_result(const EngineInfo& engine, const Interpreter& judge,
     return refused_for_end(property, std::move(*end));
   }
   EngineReport answers;
-  PropertyResult result = answer_alone(engine, judge, property, options, answers);
+  EngineTask task = task_from(judge.model(), options);
+  PropertyResult result = answer_alone(engine, judge, property, options, task, answers);
   const Finding& finding = answers.findings.front();
   if (finding.tree) {
     auto shown = shown_tree(judge, property, *finding.tree);
@@ -472,13 +515,15 @@ PropertyResult infinite_result(const EngineInfo& engine, const Interpreter& judg
     return unsupported(property, "no fairness: the question is about any infinite run");
   }
   EngineReport answers;
-  PropertyResult result = answer_alone(engine, judge, property, options, answers);
+  EngineTask task = task_from(judge.model(), options);
+  LimitWatch showing(task);
+  PropertyResult result = answer_alone(engine, judge, property, options, task, answers);
   const Finding& finding = answers.findings.front();
   for (const MovePath& path : finding.traces) {
     const auto run =
-        finding.loop_start ? infinite_run(judge, path, *finding.loop_start) : std::nullopt;
+        finding.loop_start ? infinite_run(judge, path, *finding.loop_start, showing) : std::nullopt;
     if (!run) {
-      make_defect(result, report.defect);
+      leave_without_trace(result, task, showing, report.defect);
       return result;
     }
     result.traces.push_back({run->trace, run_text(*run)});
@@ -513,6 +558,94 @@ void warn_about_start(const Interpreter& judge, Report& report) {
   }
 }
 
+bool is_asked_alone(const Property& property) {
+  return is_some(property.claim) || is_about_trees(property) ||
+         property.kind == PropertyKind::Infinite;
+}
+
+// By property: why it is not asked at all; empty if it is.
+std::vector<std::string> reasons_against(const Model& model, const CheckOptions& options) {
+  const EngineTask task = task_from(model, options);
+  std::vector<std::string> reasons;
+  for (const Property& property : options.properties) {
+    reasons.push_back(reason_against(property, model, task));
+    if (property.kind == PropertyKind::Ctl && options.ends == Ends::Ignore) {
+      reasons.back() =
+          "--finite ignore is not part of CTL: a run that ends stays in its last state";
+    }
+  }
+  return reasons;
+}
+
+// One question is about all properties that a look at single states decides.  The others are asked alone.
+Turns::Questions questions_of(const CheckOptions& options,
+                              const std::vector<std::string>& reasons) {
+  Turns::Questions questions;
+  std::vector<std::size_t> about_states;
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    if (!reasons[i].empty()) continue;
+    if (is_asked_alone(options.properties[i])) {
+      questions.push_back({i});
+    } else {
+      about_states.push_back(i);
+    }
+  }
+  if (!about_states.empty()) questions.insert(questions.begin(), about_states);
+  return questions;
+}
+
+// The answer to the question about these properties: of the report only what follows from it is filled.
+Report answer_to(const EngineInfo& engine, const Interpreter& judge,
+                 const std::vector<std::size_t>& properties, const CheckOptions& options,
+                 const std::shared_ptr<const Model>& model) {
+  Report report;
+  report.model = model;
+  const Property& first = options.properties[properties.front()];
+  if (is_some(first.claim)) {
+    report.properties.push_back(watched_result(engine, judge, first, options, report));
+  } else if (is_about_trees(first)) {
+    report.properties.push_back(tree_result(engine, judge, first, options, report));
+  } else if (first.kind == PropertyKind::Infinite) {
+    report.properties.push_back(infinite_result(engine, judge, first, options, report));
+  } else {
+    EngineTask task = task_from(*model, options);
+    for (const std::size_t i : properties) {
+      task.properties.push_back(state_question(options.properties[i]));
+    }
+    LimitWatch showing(task);
+    const EngineReport answers = run_engine(engine, *model, *model, task, options);
+    take_over(report, answers);
+    for (std::size_t i = 0; i < properties.size(); ++i) {
+      report.properties.push_back(result_of(judge, options.properties[properties[i]],
+                                            answers.findings[i], task, showing, engine.name,
+                                            report.defect));
+    }
+  }
+  return report;
+}
+
+// The answer to one of several questions becomes part of the whole report.
+void take_over(Report& report, const std::vector<std::size_t>& properties, const Report& answer) {
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    PropertyResult& result = report.properties[properties[i]];
+    result = answer.properties[i];
+    // A larger search for the shortest trace was stopped.
+    if (result.verdict != Verdict::Unknown && !result.traces.empty() &&
+        result.reason != Reason::None) {
+      result.warnings.push_back("a shorter trace may exist: " + result.reason_text);
+    }
+  }
+  if (report.defect.empty()) report.defect = answer.defect;
+  const bool has_figures = answer.finished || !answer.statistics.store.empty() ||
+                           answer.statistics.seconds > 0 || !answer.stop_text.empty();
+  if (!has_figures) return;
+  report.statistics = answer.statistics;
+  report.finished = answer.finished;
+  report.stop_reason = answer.stop_reason;
+  report.stop_text = answer.stop_text;
+  report.unreached = answer.unreached;
+}
+
 }  // namespace
 
 Report check(const Model& model, const CheckOptions& options) {
@@ -525,47 +658,25 @@ Report check(const Model& model, const CheckOptions& options) {
 }
 
 Report check_with(const EngineInfo& engine, const Model& model, const CheckOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
   Report report;
   report.command = "check";
   report.info = info_of(model);
   report.model = std::make_shared<const Model>(without_claim(model));
-  EngineTask task = task_from(*report.model, options);
-  std::vector<std::string> reasons;  // against asking, by property
-  for (const Property& property : options.properties) {
-    reasons.push_back(reason_against(property, *report.model, task));
-    if (property.kind == PropertyKind::Ctl && options.ends == Ends::Ignore) {
-      reasons.back() =
-          "--finite ignore is not part of CTL: a run that ends stays in its last state";
-    }
-    const bool is_alone = is_some(property.claim) || is_about_trees(property) ||
-                          property.kind == PropertyKind::Infinite;
-    if (reasons.back().empty() && !is_alone) task.properties.push_back(state_question(property));
-  }
-  EngineReport answers;
-  if (!task.properties.empty()) {
-    answers = run_engine(engine, *report.model, *report.model, task, options);
-    take_over(report, answers);
-  }
   Interpreter judge(*report.model);
   judge.collect_output();
-  auto finding = answers.findings.begin();
-  CheckOptions left = options;  // the time limit is one for all searches
-  for (std::size_t i = 0; i < options.properties.size(); ++i) {
-    const Property& property = options.properties[i];
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    left.limits.seconds_before = options.limits.seconds_before + passed.count();
+  const std::vector<std::string> reasons = reasons_against(*report.model, options);
+  const Turns::Questions questions = questions_of(options, reasons);
+  const auto ask = [&](std::size_t question, const EngineInfo& asked, const CheckOptions& left) {
+    return answer_to(asked, judge, questions[question], left, report.model);
+  };
+  report.properties.resize(options.properties.size());
+  const std::vector<Report> answers = Turns(engine, options, ask, questions).run();
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    take_over(report, questions[i], answers[i]);
+  }
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
     if (!reasons[i].empty()) {
-      report.properties.push_back(unsupported(property, reasons[i]));
-    } else if (is_some(property.claim)) {
-      report.properties.push_back(watched_result(engine, judge, property, left, report));
-    } else if (is_about_trees(property)) {
-      report.properties.push_back(tree_result(engine, judge, property, left, report));
-    } else if (property.kind == PropertyKind::Infinite) {
-      report.properties.push_back(infinite_result(engine, judge, property, left, report));
-    } else {
-      report.properties.push_back(
-          result_of(judge, property, *finding++, task, engine.name, report.defect));
+      report.properties[i] = unsupported(options.properties[i], reasons[i]);
     }
   }
   for (const PropertyResult& result : report.properties) {

@@ -1,6 +1,7 @@
 // Asking: choose an engine, run it, have the judge replay every trace, report.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -45,6 +46,8 @@ struct CheckOptions {
   bool all_violations = false;
   std::uint64_t violations_kept_max = 1;
   Watcher watcher;
+  // Told once of a verdict that falls while other questions or its trace are searched for; may be empty.
+  std::function<void(const Property&, Verdict)> early;
 };
 
 // What a property file has to say about a model.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "clew/base/text.hpp"
 #include "clew/model/intervals.hpp"
@@ -29,6 +30,8 @@ class Doubter {
         system_(without_claim(product)),
         property_(property),
         task_(task),
+        states_max_(answers.statistics.states + states_more),
+        begin_(std::chrono::steady_clock::now()),
         action_taken_(answers.action_taken) {}
 
   std::vector<std::string> warnings() {
@@ -78,11 +81,15 @@ class Doubter {
     task.properties.clear();
     task.fairness = Fairness::None;
     task.ends_stutter = true;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+    task.limits.seconds_before += passed.count();
     return task;
   }
 
-  // About the system alone; notes what it was seen to do.
-  EngineReport ask(const EngineTask& task) {
+  // About the system alone; notes what it was seen to do.  A question that is answered with a look at a few
+  // states must not cost a look at all of them.
+  EngineReport ask(EngineTask task) {
+    task.states_max = states_max_;
     EngineReport answers = engine_.run(system_, task);
     for (std::size_t i = 0; i < answers.action_taken.size(); ++i) {
       if (answers.action_taken[i]) action_taken_[i] = true;
@@ -182,6 +189,10 @@ class Doubter {
   const Model system_;
   const Property& property_;
   const EngineTask& task_;
+  // What a search may look at beyond what the question itself has.
+  static constexpr std::uint64_t states_more = 100'000;
+  const std::uint64_t states_max_;
+  const std::chrono::steady_clock::time_point begin_;
   std::vector<bool> action_taken_;  // by some search so far
   std::vector<std::string> warnings_;
 };

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "clew/base/text.hpp"
+#include "clew/check/replay_in_time.hpp"
 #include "clew/engine/explicit/claim_class.hpp"
 
 namespace clew {
@@ -95,17 +96,18 @@ std::optional<std::size_t> deciding_step(const Model& product, const Steps& step
 
 std::optional<SystemRun> system_run(const Model& product, const Interpreter& system,
                                     const MovePath& path, std::optional<std::size_t> loop_start,
-                                    Fairness fairness) {
+                                    Fairness fairness, LimitWatch& limits) {
   const Interpreter judge(product);
-  const Replay watched = replay(judge, path);
-  if (!watched.complete() || watched.trace.error) return std::nullopt;
-  if (!is_accepted(judge, watched.trace.steps, loop_start, fairness)) return std::nullopt;
+  const auto watched = replay_in_time(judge, path, limits);
+  if (!watched || !watched->complete() || watched->trace.error) return std::nullopt;
+  if (!is_accepted(judge, watched->trace.steps, loop_start, fairness)) return std::nullopt;
 
   Trace trace;
   trace.steps.push_back({{}, without_claim(judge, system, path.first), nullptr, {}});
   if (!system.is_initial(trace.steps.front().state)) return std::nullopt;
   for (const std::vector<Firing>& move : path.moves) {
     const std::vector<Firing> firings = without_claim_firings(move);
+    if (!limits.lets_show()) return std::nullopt;
     if (firings.empty()) {
       trace.steps.push_back({{}, trace.steps.back().state, nullptr, {}});
       continue;
@@ -117,21 +119,22 @@ std::optional<SystemRun> system_run(const Model& product, const Interpreter& sys
   const bool is_closed = !loop_start || trace.steps.back().state == trace.steps[*loop_start].state;
   if (!is_closed) return std::nullopt;
   trace.loop_start = loop_start;
-  return SystemRun{std::move(trace), deciding_step(product, watched.trace.steps)};
+  return SystemRun{std::move(trace), deciding_step(product, watched->trace.steps)};
 }
 
 std::optional<SystemRun> infinite_run(const Interpreter& judge, const MovePath& path,
-                                      std::size_t loop_start) {
-  Replay replayed = replay(judge, path);
-  const std::vector<TraceStep>& steps = replayed.trace.steps;
-  if (!replayed.complete() || replayed.trace.error || loop_start >= path.moves.size()) {
+                                      std::size_t loop_start, LimitWatch& limits) {
+  auto replayed = replay_in_time(judge, path, limits);
+  if (!replayed || !replayed->complete() || replayed->trace.error ||
+      loop_start >= path.moves.size()) {
     return std::nullopt;
   }
+  const std::vector<TraceStep>& steps = replayed->trace.steps;
   const bool moves = std::none_of(path.moves.begin(), path.moves.end(),
                                   [](const auto& firings) { return firings.empty(); });
   if (!moves || steps.back().state != steps[loop_start].state) return std::nullopt;
-  replayed.trace.loop_start = loop_start;
-  return SystemRun{std::move(replayed.trace), std::nullopt};
+  replayed->trace.loop_start = loop_start;
+  return SystemRun{std::move(replayed->trace), std::nullopt};
 }
 
 std::string run_text(const SystemRun& run) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "clew/check/report.hpp"
+#include "clew/engine/limit_watch.hpp"
 
 namespace clew {
 
@@ -14,7 +15,8 @@ namespace clew {
 // be.  Without `loop_start` the moves are a path, in whose last state the claim has accepted.
 //
 // The trace shows the system alone: where nothing can move but the claim goes on, a step without firings
-// says that the system stays where it is.  Nothing if any of that is not so.
+// says that the system stays where it is.  Nothing if any of that is not so, or if the limits do not let
+// it be shown: limits.reason_not_to_show().
 struct SystemRun {
   Trace trace;
   // The step whose state decides, whatever comes later: the claim accepts once and for all.
@@ -22,7 +24,7 @@ struct SystemRun {
 };
 std::optional<SystemRun> system_run(const Model& product, const Interpreter& system,
                                     const MovePath& path, std::optional<std::size_t> loop_start,
-                                    Fairness fairness);
+                                    Fairness fairness, LimitWatch& limits);
 
 // What a reader should see in it: "after 3 moves the loop of 2 moves is taken for ever".
 std::string run_text(const SystemRun& run);
@@ -30,7 +32,7 @@ std::string run_text(const SystemRun& run);
 // The lasso replayed: nothing if a move is not possible, the loop is not closed, or nothing moves in it.
 // REQUIRES: the judge's model has no claim.
 std::optional<SystemRun> infinite_run(const Interpreter& judge, const MovePath& path,
-                                      std::size_t loop_start);
+                                      std::size_t loop_start, LimitWatch& limits);
 
 // Whether each proposition is true in each step.
 std::vector<std::vector<Truth>> truths_along(const Interpreter& judge, const Trace& trace,

@@ -164,6 +164,8 @@ class SideBySide {
 
   void work(const Member& member, WorkerPipe& pipe) {
     EngineTask task = task_for(member);
+    task.turn = nullptr;  // others have theirs in our own process
+    task.seen = nullptr;
     const std::size_t stop = task.properties.size();
     auto next_heartbeat = Clock::now();
     task.watcher = [&, stop](const Heartbeat& heartbeat) {
@@ -184,6 +186,7 @@ class SideBySide {
   // --- our side
 
   void start_next() {
+    if (task_.states_max != 0) return;  // a slice is the business of who counts states
     for (Runner& runner : runners_) {
       if (runner.is_begun || is_stopped_) continue;
       const bool is_due = Clock::now() - begin_ >= runner.member->delay;

@@ -70,7 +70,9 @@ struct PropertyResult {
   Property property;
   Verdict verdict = Verdict::Unknown;
   Basis basis = Basis::None;
-  std::uint64_t depth = 0;       // Basis::Bounded: every state up to this level was seen
+  // Basis::Bounded: every state up to this level was seen.  If is_unshown(): moves of a shortest trace;
+  // 0: not known, as for lassos.
+  std::uint64_t depth = 0;
   double omission = 0;           // Basis::Lossy: the probability that some state was missed
   std::string certificate = {};  // Basis::Inductive: SMT-LIB 2
   std::string engine;
@@ -82,6 +84,12 @@ struct PropertyResult {
   std::vector<std::string> warnings = {};     // why an answer may not mean what it seems to
   std::vector<ComparedAnswer> compared = {};  // where all engines were to answer
 };
+
+// The verdict is one that a trace shows, but the time limit was reached before the trace was found.
+inline bool is_unshown(const PropertyResult& result) {
+  return result.verdict != Verdict::Unknown && result.basis == Basis::Witness &&
+         result.traces.empty();
+}
 
 struct ModelInfo {
   std::string file;

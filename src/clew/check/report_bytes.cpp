@@ -3,6 +3,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "clew/engine/standing.hpp"
 #include "clew/model/state.hpp"
 #include "clew/property/ctl_formula.hpp"
 
@@ -268,9 +269,8 @@ class Reader {
       if (finding.loop_start && *finding.loop_start > path.moves.size()) refuse();
     }
     finding.tree = maybe<MoveTree>([&] { return tree(property); });
-    // Who has seen a run can show it.
-    const bool shows = !finding.traces.empty() || finding.tree;
-    if (finding.verdict != Verdict::Unknown && finding.basis == Basis::Witness && !shows) refuse();
+    // Who has seen a run can show it, unless time is up.
+    if (is_unshown(finding) && finding.reason != Reason::Time) refuse();
     return finding;
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "clew/base/text.hpp"
+#include "clew/engine/limit_watch.hpp"
 
 namespace clew {
 
@@ -67,6 +68,20 @@ Finding finding_for(const Property& property, const Standing& standing, const En
     finding.basis = Basis::Exhaustive;
   }
   return finding;
+}
+
+void make_unshown(Finding& finding, const LimitWatch& limits, bool is_certain) {
+  const Reason reason = limits.reason_not_to_show();
+  if (!is_certain || reason != Reason::Time) finding = {};
+  finding.reason = reason == Reason::None ? Reason::Memory : reason;
+  finding.reason_text = reason == Reason::None
+                            ? "there is no memory for the search for the way to what was found"
+                            : limits.text_not_to_show();
+}
+
+bool is_unshown(const Finding& finding) {
+  return finding.verdict != Verdict::Unknown && finding.basis == Basis::Witness &&
+         finding.traces.empty() && !finding.tree;
 }
 
 void tell_ending(EngineReport& report, const Ending& ending, const Limits& limits) {

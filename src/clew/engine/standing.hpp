@@ -11,6 +11,8 @@
 
 namespace clew {
 
+class LimitWatch;
+
 struct Standing {
   std::uint64_t sightings = 0;           // states or moves that decide it
   std::uint64_t failed_evaluations = 0;  // Reach only
@@ -33,6 +35,14 @@ bool everything_decided(const EngineTask& task, const std::vector<Standing>& sta
 // The answer to one property, without traces.
 Finding finding_for(const Property& property, const Standing& standing, const Ending& ending,
                     const Limits& limits);
+
+// Something was found, and the limits did not let its trace be sought to the end.  If the search is one whose
+// verdict needs no trace (`is_certain`: exact, and through the model as it is) the time limit does not change
+// it; otherwise nothing is known.
+void make_unshown(Finding& finding, const LimitWatch& limits, bool is_certain);
+
+// True of such a verdict.
+bool is_unshown(const Finding& finding);
 
 // Everything of the report that follows from the end alone.
 void tell_ending(EngineReport& report, const Ending& ending, const Limits& limits);

@@ -288,6 +288,7 @@ Json property_json(const Report& report, const PropertyResult& result) {
               {"reason", null_if_empty(name_of(result.reason))}};
   if (!result.reason_text.empty()) out["reason_text"] = result.reason_text;
   if (result.basis == Basis::Bounded) out["depth"] = result.depth;
+  if (is_unshown(result)) out["depth"] = result.depth > 0 ? Json(result.depth) : Json();
   if (result.basis == Basis::Lossy) out["omission"] = result.omission;
   out["violations"] = result.violation_count;
   if (has_trace && result.traces.size() > 1) {

@@ -71,6 +71,11 @@ std::string why_text(const PropertyResult& result, bool has_counted_all) {
     }
     return why.empty() ? "not decided" : why;
   }
+  if (is_unshown(result)) {
+    const std::string where =
+        result.depth > 0 ? fmt::format("after {}, ", counted(result.depth, "move")) : "";
+    return fmt::format("{}not shown: {}", where, result.reason_text);
+  }
   if (result.traces.empty()) {
     const std::string basis(name_of(result.basis));
     return asks_existence && result.verdict == Verdict::Violated

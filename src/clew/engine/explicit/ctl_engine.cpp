@@ -202,7 +202,9 @@ class CtlRun {
   MovePath path_along(const std::vector<NodeId>& nodes) {
     WordPath path;
     for (const NodeId node : nodes) path.push_back(graph_.words_of(0, node));
-    return run_through(setting_.walked, path);
+    // If the limits do not let it be shown, nothing of the tree will be.
+    return run_through(setting_.walked, setting_.limits, path)
+        .value_or(MovePath{setting_.walked.first_state(path.front()), {}});
   }
 
   // --- terminal components
@@ -420,6 +422,11 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   report.action_taken.resize(judge.model().actions.size(), false);
   graph.mark_taken(report.action_taken);
   report.findings.push_back(finding_of(property, outcome, run.failure(), ending, task.limits));
+  Finding& finding = report.findings.back();
+  if (limits.reason_not_to_show() != Reason::None) {
+    finding.tree.reset();
+    if (is_unshown(finding)) make_unshown(finding, limits, true);
+  }
   Statistics& statistics = report.statistics;
   const SearchCounts counts = graph.counts();
   statistics.states = store.state_count();

@@ -1,6 +1,8 @@
 #include "clew/engine/explicit/cycle_engine.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <thread>
@@ -13,6 +15,7 @@
 #include "clew/engine/explicit/reduction_outlook.hpp"
 #include "clew/engine/explicit/word_engine.hpp"
 #include "clew/engine/explicit/word_traces.hpp"
+#include "clew/engine/slices.hpp"
 #include "clew/model/move_label.hpp"
 #include "clew/native/words_of.hpp"
 #include "clew/space/cycle_components.hpp"
@@ -27,6 +30,10 @@
 namespace clew {
 
 namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
 
 unsigned worker_count(const EngineTask& task) {
   const bool shares =
@@ -66,23 +73,26 @@ CycleSearch search_for_cycle(Graph& graph, const SearchSetting& setting, bool is
 // --- lassos
 
 // The lasso as moves: through its stem, once around its loop, and back to where the loop began.
-MovePath moves_along(ProductGraph& graph, const WalkedWords& walked, const NodeLasso& lasso) {
+std::optional<MovePath> moves_along(ProductGraph& graph, const WalkedWords& walked,
+                                    LimitWatch& limits, const NodeLasso& lasso) {
   WordPath path;
   for (const NodeId node : lasso.stem) path.push_back(graph.words_of(0, node));
   for (const NodeId node : lasso.loop) path.push_back(graph.words_of(0, node));
-  return run_through(walked, path);
+  return run_through(walked, limits, path);
 }
 
-void show_lasso(ProductGraph& graph, const WalkedWords& walked, NodeId on_cycle, Finding& finding) {
+void show_lasso(ProductGraph& graph, const WalkedWords& walked, LimitWatch& limits, NodeId on_cycle,
+                Finding& finding) {
   const auto lasso = short_lasso(graph, on_cycle);
-  if (!lasso) return;
+  auto path = lasso ? moves_along(graph, walked, limits, *lasso) : std::nullopt;
+  if (!path) return;
   finding.loop_start = lasso->stem.size() - 1;
-  finding.traces.push_back(moves_along(graph, walked, *lasso));
+  finding.traces.push_back(std::move(*path));
 }
 
 // Of two moves to the same state one may be fair and the other not: the copies tell which is meant.
 void show_fair_lasso(ProductGraph& graph, FairGraph<ProductGraph>& fair, const WalkedWords& walked,
-                     NodeId on_cycle, Finding& finding) {
+                     LimitWatch& limits, NodeId on_cycle, Finding& finding) {
   const auto lasso = short_lasso(fair, on_cycle);
   if (!lasso) return;
   std::vector<NodeId> nodes = lasso->stem;
@@ -91,6 +101,7 @@ void show_fair_lasso(ProductGraph& graph, FairGraph<ProductGraph>& fair, const W
   SingleRun run(walked.judge(), walked.state(first.data()));
   Words words;
   for (std::size_t i = 1; i < nodes.size(); ++i) {
+    if (!limits.lets_show()) return;
     const Words target = graph.words_of(0, fair.inner(nodes[i]));
     Movers enabled = nobody;
     walked.judge().moves(run.state(), [&](const Move& move) {
@@ -116,8 +127,11 @@ struct CycleTask {
   const EngineTask& task;
   LimitWatch& limits;
   bool is_weak;
-  bool is_whole = false;  // all moves are followed, whatever the task says
+  bool is_whole = false;   // all moves are followed, whatever the task says
+  bool is_beside = false;  // another search waits, which is in charge of the machine code
 
+  // What is found needs no trace to be true.
+  bool is_certain() const { return task.reduction == Reduction::None; }
   const Model& model() const { return walked.judge().model(); }
   NumberStore::Options store_options(unsigned workers) const {
     return {.word_count = walked.stride(),
@@ -126,7 +140,8 @@ struct CycleTask {
   }
   SearchSetting setting(Crew& crew) const {
     const auto make = [this](unsigned worker) {
-      return is_whole ? expanders.make_whole(worker) : expanders.make(worker);
+      const unsigned number = worker + (is_beside ? 1 : 0);
+      return is_whole ? expanders.make_whole(number) : expanders.make(number);
     };
     return {walked, task, limits, crew, make};
   }
@@ -143,6 +158,36 @@ void tell_counts(Statistics& statistics, const NumberStore& store, const SearchC
   statistics.store = "numbers";
   statistics.bytes_per_state = static_cast<double>(store.memory_bytes()) /
                                static_cast<double>(std::max<std::uint64_t>(statistics.states, 1));
+}
+
+// What has become of a search.
+EngineReport report_of(const CycleTask& run, const Crew& crew, ProductGraph& graph,
+                       FairGraph<ProductGraph>* fair, const NumberStore& store,
+                       const CycleSearch& found) {
+  const Ending ending{found.end, run.limits.reason(), run.limits.text(), false};
+  EngineReport report;
+  tell_ending(report, ending, run.task.limits);
+  report.action_taken.resize(run.model().actions.size(), false);
+  graph.mark_taken(report.action_taken);
+  Standing standing;
+  standing.sightings = found.on_cycle ? 1 : 0;
+  for (const Property& property : run.task.properties) {
+    report.findings.push_back(finding_for(property, standing, ending, run.task.limits));
+    if (!found.on_cycle || crew.size() > 1) continue;
+    Finding& finding = report.findings.back();
+    run.limits.search_is_over();
+    if (fair != nullptr) {
+      show_fair_lasso(graph, *fair, run.walked, run.limits, *found.on_cycle, finding);
+    } else {
+      show_lasso(graph, run.walked, run.limits, *found.on_cycle, finding);
+    }
+    if (is_unshown(finding)) make_unshown(finding, run.limits, run.is_certain());
+  }
+  tell_counts(report.statistics, store, graph.counts(), run.walked.codec());
+  report.statistics.threads = crew.size();
+  report.statistics.reduction = run.task.reduction;
+  if (run.is_whole) report.statistics.reduced_until = 0;
+  return report;
 }
 
 // One search with so many workers.
@@ -162,29 +207,84 @@ EngineReport search_with(unsigned workers, const CycleTask& run) {
   }
   const bool is_full = found.end == SearchEnd::Stopped && !run.limits.is_stopped();
   if (is_full) run.limits.store_is_full(store.size());
-  const Ending ending{found.end, run.limits.reason(), run.limits.text(), false};
-  EngineReport report;
-  tell_ending(report, ending, run.task.limits);
-  report.action_taken.resize(run.model().actions.size(), false);
-  graph.mark_taken(report.action_taken);
-  Standing standing;
-  standing.sightings = found.on_cycle ? 1 : 0;
-  for (const Property& property : run.task.properties) {
-    report.findings.push_back(finding_for(property, standing, ending, run.task.limits));
-    if (!found.on_cycle || crew.size() > 1) continue;
-    Finding& finding = report.findings.back();
-    if (fair) {
-      show_fair_lasso(graph, *fair, run.walked, *found.on_cycle, finding);
-    } else {
-      show_lasso(graph, run.walked, *found.on_cycle, finding);
-    }
-  }
-  tell_counts(report.statistics, store, graph.counts(), run.walked.codec());
-  report.statistics.threads = crew.size();
-  report.statistics.reduction = run.task.reduction;
-  if (run.is_whole) report.statistics.reduced_until = 0;
-  return report;
+  return report_of(run, crew, graph, fair ? &*fair : nullptr, store, found);
 }
+
+// --- near the beginning
+
+// A cycle among the states nearest to the initial ones, about so many.  Depth first nobody may ever come back
+// to them.
+std::optional<EngineReport> search_nearby(const CycleTask& run, std::uint64_t states_max) {
+  Crew crew(1);
+  NumberStore store(run.store_options(1));
+  ProductGraph graph(run.setting(crew), store);
+  std::vector<NodeId> met;
+  bool goes_on = graph.initial(0, met);
+  for (std::uint32_t node = 0; goes_on && node < graph.node_count(); ++node) {
+    if (graph.node_count() > states_max) break;
+    met.clear();
+    goes_on = graph.successors(0, static_cast<NodeId>(node), met);
+  }
+  if (!goes_on) return std::nullopt;
+  // The cycle met first may be the farthest, so the nearest nodes are searched alone before.
+  const std::uint32_t nodes_end = graph.node_count();
+  constexpr std::uint32_t growth = 8;
+  for (std::uint64_t nodes = 64;; nodes *= growth) {
+    graph.keep_to(static_cast<std::uint32_t>(std::min<std::uint64_t>(nodes, nodes_end)));
+    const CycleSearch found = find_cycle_components(graph);
+    if (found.on_cycle) return report_of(run, crew, graph, nullptr, store, found);
+    if (nodes >= nodes_end) return std::nullopt;
+  }
+}
+
+// While a search goes on depth first, or by whatever else its workers do, somebody looks nearby now and then.
+class NearbySearches {
+ public:
+  NearbySearches(const CycleTask& run, std::function<std::uint64_t(std::uint64_t)> turn_of_others)
+      : run_(run),
+        turn_of_others_(std::move(turn_of_others)),
+        begin_(std::chrono::steady_clock::now()) {}
+
+  // As EngineTask::turn.  What was found ends the search.
+  std::uint64_t turn(std::uint64_t states) {
+    const bool looks =
+        run_.task.algorithm == CycleAlgorithm::Auto && !asks_for_fairness(run_.model(), run_.task);
+    std::uint64_t next = Slices::never;
+    if (looks) {
+      if (const auto size = slices_.due(states)) look(*size);
+      next = slices_.next();
+    }
+    if (found_ || !turn_of_others_) return next;
+    return std::min(next, turn_of_others_(states));
+  }
+
+  void begin_anew() {
+    slices_ = {};
+    found_.reset();
+    turn_of_others_ = nullptr;  // they had it
+  }
+
+  std::optional<EngineReport> take_found() { return std::exchange(found_, std::nullopt); }
+
+ private:
+  void look(std::uint64_t states) {
+    EngineTask task = run_.task;
+    task.turn = nullptr;
+    task.states_max = 0;
+    task.limits.seconds_before += seconds_since(begin_);
+    LimitWatch limits(task);
+    CycleTask beside{run_.walked, run_.expanders, task, limits, run_.is_weak, run_.is_whole};
+    beside.is_beside = true;
+    found_ = search_nearby(beside, states);
+    if (found_) run_.limits.stop(Reason::Interrupted, "found nearby");
+  }
+
+  const CycleTask& run_;
+  std::function<std::uint64_t(std::uint64_t)> turn_of_others_;
+  const std::chrono::steady_clock::time_point begin_;
+  Slices slices_;
+  std::optional<EngineReport> found_;
+};
 
 // Some moves are to be left out, and that will not pay.
 bool is_better_whole(const CycleTask& run) {
@@ -193,20 +293,42 @@ bool is_better_whole(const CycleTask& run) {
   return !reduction_will_pay(run.setting(crew));
 }
 
-EngineReport search(const Interpreter& judge, const WordCodec& codec, const EngineTask& task,
-                    LimitWatch& limits, ClaimClass claim_class) {
+// The same with one worker; if the limits do not let it come to an end, `found` without its trace.
+EngineReport search_alone(const CycleTask& run, NearbySearches& nearby, EngineReport found) {
+  EngineTask task = run.task;
+  task.algorithm = CycleAlgorithm::Auto;
+  run.limits.search_begins_again();
+  nearby.begin_anew();
+  EngineReport report =
+      search_with(1, {run.walked, run.expanders, task, run.limits, run.is_weak, run.is_whole});
+  if (auto nearer = nearby.take_found()) report = std::move(*nearer);
+  if (report.findings.front().basis == Basis::Witness) return report;
+  for (Finding& finding : found.findings) {
+    make_unshown(finding, run.limits, run.is_certain());
+  }
+  return found;
+}
+
+EngineReport search(const Interpreter& judge, const WordCodec& codec, const EngineTask& asked,
+                    ClaimClass claim_class) {
   const WalkedWords walked(judge, codec, Reduction::None);
-  Expanders expanders(walked, task);
+  Expanders expanders(walked, asked);
+  EngineTask task = asked;
+  std::optional<NearbySearches> nearby;
+  task.turn = [&](std::uint64_t states) { return nearby->turn(states); };
+  LimitWatch limits(task);
   const bool is_weak = claim_class != ClaimClass::General;
-  const unsigned workers = worker_count(task);
-  const bool is_whole = is_better_whole({walked, expanders, task, limits, is_weak});
-  EngineReport report = search_with(workers, {walked, expanders, task, limits, is_weak, is_whole});
+  CycleTask run{walked, expanders, task, limits, is_weak};
+  nearby.emplace(run, asked.turn);
+  run.is_whole = is_better_whole(run);
+  // A slice is short, and what it finds must not be a matter of chance.
+  const unsigned workers = task.states_max != 0 ? 1 : worker_count(task);
+  EngineReport report = search_with(workers, run);
+  if (auto found = nearby->take_found()) report = std::move(*found);
   const bool is_found = report.findings.front().basis == Basis::Witness;
   if (workers > 1 && is_found) {
     // Which cycle several workers find is a matter of chance, and a counterexample must not be.
-    EngineTask again = task;
-    again.algorithm = CycleAlgorithm::Auto;
-    report = search_with(1, {walked, expanders, again, limits, is_weak, is_whole});
+    report = search_alone(run, *nearby, std::move(report));
     report.statistics.threads = workers;
   }
   expanders.tell(report.statistics);
@@ -232,15 +354,68 @@ void close_run(const Interpreter& judge, const WordCodec& codec, const EngineTas
   ProductGraph graph(run.setting(crew), store, last, states_max);
   const CycleSearch found = find_cycle_components(graph);
   const auto lasso = found.on_cycle ? short_lasso(graph, *found.on_cycle) : std::nullopt;
-  if (!lasso) return;
+  const auto path = lasso ? moves_along(graph, walked, limits, *lasso) : std::nullopt;
+  if (!path) return;
   MoveList& moves = finding.traces.front().moves;
   finding.loop_start = moves.size() + lasso->stem.size() - 1;
-  MoveList rest = moves_along(graph, walked, *lasso).moves;
+  MoveList rest = path->moves;
   std::move(rest.begin(), rest.end(), std::back_inserter(moves));
 }
 
+// While a search for acceptance goes on breadth first, somebody looks depth first now and then: what it finds
+// may be far down, and its trace long.
+class DeepSearches {
+ public:
+  DeepSearches(const Model& product, const EngineTask& task) : product_(product), task_(task) {}
+
+  // As EngineTask::turn.
+  std::uint64_t turn(std::uint64_t states) {
+    std::uint64_t next = Slices::never;
+    const bool looks = task_.order == Order::BreadthFirst && task_.limits.level_max == 0 &&
+                       !task_.all_violations && task_.violations_kept_max == 1;
+    if (looks && !found_) {
+      if (const auto size = slices_.due(states)) look(*size);
+      if (!found_) next = slices_.next();
+    }
+    return task_.turn ? std::min(next, task_.turn(states)) : next;
+  }
+
+  // Where the other search was stopped before it met anything, this is what is known.
+  void help_out(EngineReport& report) {
+    if (!found_) return;
+    for (std::size_t i = 0; i < report.findings.size(); ++i) {
+      Finding& finding = report.findings[i];
+      if (finding.verdict != Verdict::Unknown) continue;
+      found_->findings[i].reason = finding.reason;
+      found_->findings[i].reason_text = finding.reason_text;
+      finding = std::move(found_->findings[i]);
+    }
+  }
+
+ private:
+  void look(std::uint64_t states) {
+    EngineTask task = task_;
+    task.turn = nullptr;
+    task.seen = nullptr;
+    task.order = Order::DepthFirst;
+    task.states_max = states;
+    task.limits.seconds_before += seconds_since(begin_);
+    EngineReport report = run_word_engine(product_, task);
+    if (report.findings.front().basis != Basis::Witness) return;
+    found_ = std::move(report);
+    if (task_.seen) task_.seen(0);
+  }
+
+  const Model& product_;
+  const EngineTask& task_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Slices slices_;
+  std::optional<EngineReport> found_;
+};
+
 // The claim accepts a run if it comes to an accepting location, so plain reachability decides.
 EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
+  const auto begin = std::chrono::steady_clock::now();
   Model product = model;
   const ExprId accepts = add_claim_accepts(product);
   EngineTask reach = task;
@@ -250,9 +425,17 @@ EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
     reach.properties.back().kind = PropertyKind::Reach;
     reach.properties.back().expr = accepts;
   }
+  const EngineTask reach_alone = reach;
+  DeepSearches deep(product, reach_alone);
+  reach.turn = [&](std::uint64_t states) { return deep.turn(states); };
   EngineReport report = run_word_engine(product, reach);
+  deep.help_out(report);
   const Interpreter judge(product);
-  LimitWatch limits(reach);
+  EngineTask closing = reach_alone;
+  closing.turn = nullptr;
+  closing.states_max = 0;
+  closing.limits.seconds_before += seconds_since(begin);
+  LimitWatch limits(closing);
   for (Finding& finding : report.findings) {
     // To be reached is what was asked for, and what must not be.
     if (finding.verdict == Verdict::Holds) {
@@ -263,7 +446,7 @@ EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
     if (finding.traces.empty()) continue;
     finding.traces.resize(1);
     in_words_of(judge,
-                [&](const WordCodec& codec) { close_run(judge, codec, reach, limits, finding); });
+                [&](const WordCodec& codec) { close_run(judge, codec, closing, limits, finding); });
   }
   report.statistics.seconds += limits.seconds();
   return report;
@@ -286,12 +469,11 @@ bool is_cycle_task(const EngineTask& task) {
 EngineReport run_cycle_engine(const Model& model, const EngineTask& task) {
   const ClaimClass claim_class = model.claim ? class_of_claim(model) : ClaimClass::Weak;
   if (is_for_acceptance(model, task, claim_class)) return search_for_acceptance(model, task);
-  LimitWatch limits(task);
+  const auto begin = std::chrono::steady_clock::now();
   const auto search_in = [&](const Model& searched, const EngineTask& asked) {
     const Interpreter judge(searched);
-    return in_words_of(judge, [&](const WordCodec& codec) {
-      return search(judge, codec, asked, limits, claim_class);
-    });
+    return in_words_of(
+        judge, [&](const WordCodec& codec) { return search(judge, codec, asked, claim_class); });
   };
   const std::optional<Model> forgetful = forgetful_model(model, task, Counters::Kept);
   if (!forgetful) return search_in(model, task);
@@ -302,6 +484,7 @@ EngineReport run_cycle_engine(const Model& model, const EngineTask& task) {
   if (is_closed) return report;
   EngineTask whole = task;
   whole.reduction = Reduction::None;
+  whole.limits.seconds_before += seconds_since(begin);
   report = search_in(model, whole);
   report.statistics.unreduced_because = "a loop was found that the model itself closes too late";
   return report;

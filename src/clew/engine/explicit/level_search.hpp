@@ -125,6 +125,7 @@ class LevelSearch {
       if (!insert_behind_level()) return SearchEnd::Stopped;
       level_sizes_.push_back(level_states_);
       begin_level(level_ + 1);
+      tell_seen();
       look_at_reduction();
       if (anew_) return SearchEnd::Stopped;
     }
@@ -250,6 +251,17 @@ class LevelSearch {
     next_chunk_.store(0);
     chunk_words_ =
         std::clamp(words / (chunks_per_worker * workers_.size()), chunk_words_min, chunk_words_max);
+  }
+
+  // Of a short search its report tells soon enough.
+  void tell_seen() {
+    if (!setting_.task.seen || store_.size() < states_before_turns) return;
+    is_told_.resize(ledger_.standings().size(), false);
+    for (std::size_t i = 0; i < is_told_.size(); ++i) {
+      if (is_told_[i] || ledger_.standings()[i].sightings == 0) continue;
+      is_told_[i] = true;
+      setting_.task.seen(i);
+    }
   }
 
   // Asked between two levels, so that the answer does not depend on the number of workers.
@@ -571,6 +583,8 @@ class LevelSearch {
   std::uint64_t one_sample_in_ = 0;  // there
   std::vector<std::uint64_t> turns_;
   std::optional<ReductionTrial> anew_;
+
+  std::vector<bool> is_told_;  // by property: somebody was told that it was seen
 
   std::uint64_t level_ = 0;
   std::uint64_t level_states_ = 0;

@@ -14,11 +14,17 @@
 // near_k only a filter is kept, which lets some more through.  Neither does harm: a walk of L moves
 // that ends in a wanted state of level L is a shortest path whatever it passed.  Strangers of lower
 // levels cannot reach a wanted state in time.  At worst the walk has to turn back.
+//
+// What lies near the beginning costs most: for every level all states with its tag are expanded, however few
+// it has.  So somebody else may lead to the states of near_k (lead_by()), and only the levels from k on are
+// looked at.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <bitset>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -52,9 +58,10 @@ class LevelTrace {
     }
   }
 
-  // Finds out what lies near the states of these groups.  False: interrupted.
-  // REQUIRES: the groups outlive this.
-  bool prepare(const SightingGroups& groups) {
+  // Finds out what lies near the states of these groups, on `level_first` and behind it.  False: there is no
+  // time for it.
+  // REQUIRES: the groups outlive this; none has a lower level.
+  bool prepare(const SightingGroups& groups, std::uint64_t level_first = 0) {
     groups_ = groups;
     std::uint64_t level = 0;
     for (const SightingGroup* group : groups) level = std::max(level, group->level);
@@ -63,7 +70,8 @@ class LevelTrace {
     add_wanted(level, near);
     filters_[level] = WordFilter(near);
     // The only initial state is near without a question.
-    const std::uint64_t level_asked_min = walked_.has_fixed_start() ? 1 : 0;
+    const std::uint64_t level_asked_min =
+        std::max<std::uint64_t>(level_first, walked_.has_fixed_start() ? 1 : 0);
     while (level > level_asked_min) {
       --level;
       WordSet before(walked_.stride());
@@ -72,8 +80,18 @@ class LevelTrace {
       near = std::move(before);
       filters_[level] = WordFilter(near);
     }
+    if (level_first > 0) near_first_ = std::move(near);
     return true;
   }
+
+  // The states on `level_first` from which some wanted state is reached in time.
+  // REQUIRES: prepare() was called with a level_first > 0.
+  const WordSet& near_first() const { return *near_first_; }
+
+  // Paths to the states of near_first(), in the order in which a first-in first-out search discovers them;
+  // without states: there are no more.
+  using Lead = std::function<WordPath(std::size_t index)>;
+  void lead_by(Lead lead) { lead_ = std::move(lead); }
 
   // Paths to the first states of a group, at most `count_max`, in the order in which a first-in
   // first-out search discovers them.
@@ -198,7 +216,7 @@ class LevelTrace {
 
   bool may_go_on(unsigned worker) {
     if (is_interrupted_.load(std::memory_order_relaxed)) return false;
-    if (worker != 0 || !setting_.limits.is_interrupted()) return true;
+    if (worker != 0 || setting_.limits.lets_show()) return true;
     is_interrupted_.store(true);
     return false;
   }
@@ -224,6 +242,10 @@ class LevelTrace {
     }
 
     std::vector<WordPath> run() {
+      if (trace_.lead_) {
+        walk_from_leads();
+        return std::move(paths_);
+      }
       walked_.initial_states(
           [&](const Words& words) {
             const bool is_near = walked_.has_fixed_start() || trace_.filters_[0].may_contain(words);
@@ -241,8 +263,20 @@ class LevelTrace {
       std::size_t next = 0;
     };
 
-    void walk_from(Words initial) {
-      visit(std::move(initial));
+    void walk_from_leads() {
+      for (std::size_t i = 0; paths_.size() < count_max_ && trace_.may_go_on(0); ++i) {
+        WordPath path = trace_.lead_(i);
+        if (path.empty()) return;
+        Words last = std::move(path.back());
+        path.pop_back();
+        for (Words& state : path) frames_.push_back({std::move(state), {}, 0});
+        walk_from(std::move(last));
+      }
+    }
+
+    // frames_ is the path to it.
+    void walk_from(Words begin) {
+      visit(std::move(begin));
       while (!frames_.empty() && paths_.size() < count_max_ && trace_.may_go_on(0)) {
         Frame& top = frames_.back();
         if (top.next == top.successors.size()) {
@@ -306,6 +340,8 @@ class LevelTrace {
   std::vector<std::optional<std::vector<Words>>> collected_;
   SightingGroups groups_;
   std::vector<WordFilter> filters_;  // by level: what is near
+  std::optional<WordSet> near_first_;
+  Lead lead_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::atomic<bool> is_interrupted_{false};
 };

@@ -61,9 +61,15 @@ class LoggedSearch {
   std::vector<WordPath> paths_to(std::size_t group, std::size_t count_max) {
     std::vector<WordPath> paths;
     for (const std::uint32_t number : wanted_[group].met) {
-      if (paths.size() < count_max) paths.push_back(path_to(number));
+      if (paths.size() < count_max) paths.push_back(path_of(number));
     }
     return paths;
+  }
+
+  // The same one by one; without states: there are no more.
+  WordPath path_to(std::size_t group, std::size_t index) {
+    const std::vector<std::uint32_t>& met = wanted_[group].met;
+    return index < met.size() ? path_of(met[index]) : WordPath();
   }
 
  private:
@@ -92,13 +98,13 @@ class LoggedSearch {
           successors_.add(words);
           origins_of_batch_.push_back({no_source, number++});
           if (successors_.count() < batch_successors_max) return Continue::Yes;
-          go_on = insert_batch(0) && !setting_.limits.is_interrupted();
+          go_on = insert_batch(0) && setting_.limits.lets_show();
           successors_.clear();
           origins_of_batch_.clear();
           return go_on ? Continue::Yes : Continue::No;
         },
         [&] {
-          go_on = !setting_.limits.is_interrupted();
+          go_on = setting_.limits.lets_show();
           return go_on ? Continue::Yes : Continue::No;
         });
     return go_on && insert_batch(0);
@@ -124,7 +130,7 @@ class LoggedSearch {
     level_begin_ = origins_.size();
     reduce_as_on(level);
     for (std::size_t at = 0; at < records.size();) {
-      if (setting_.limits.is_interrupted() || setting_.limits.is_over_memory()) return false;
+      if (!setting_.limits.lets_show()) return false;
       successors_.clear();
       sources_.clear();
       origins_of_batch_.clear();
@@ -182,7 +188,7 @@ class LoggedSearch {
     }
   }
 
-  WordPath path_to(std::uint32_t number) {
+  WordPath path_of(std::uint32_t number) {
     std::vector<std::uint32_t> steps;  // backwards
     for (; origins_.data()[number].source != no_source; number = origins_.data()[number].source) {
       steps.push_back(origins_.data()[number].successor);

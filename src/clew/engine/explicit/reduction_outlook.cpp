@@ -11,7 +11,7 @@ bool reduction_will_pay(const SearchSetting& setting) {
   if (!expander->may_leave_out()) return true;
   ReductionProbe probe(*expander, setting.walked.stride(), {.choices_max = choices_max});
   const auto may_go_on = [&] {
-    return setting.limits.allows([&] {
+    return setting.limits.allows_probe([&] {
       Heartbeat now;
       now.states_discovered = probe.states();
       now.transitions = probe.transitions();

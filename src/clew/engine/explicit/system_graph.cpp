@@ -146,7 +146,9 @@ bool SystemGraph::number_successors(unsigned worker, std::vector<NodeId>& out) {
     is_stopped_.store(true);
     return false;
   }
-  for (const std::uint32_t number : mine.numbers) out.push_back(static_cast<NodeId>(number));
+  for (const std::uint32_t number : mine.numbers) {
+    if (number < nodes_end_) out.push_back(static_cast<NodeId>(number));
+  }
   return true;
 }
 

@@ -52,6 +52,10 @@ class SystemGraph {
   // False: a limit was reached, and nothing goes on.
   bool may_go_on(unsigned worker);
 
+  // From now on nodes from this number on are no successors of anybody.
+  // REQUIRES: the task asks for no fairness.
+  void keep_to(std::uint32_t nodes_end) { nodes_end_ = nodes_end; }
+
   // The words of a node's state.
   Words words_of(unsigned worker, NodeId node);
   // Of all nodes that were expanded, each counted once.
@@ -90,6 +94,7 @@ class SystemGraph {
   NumberStore& store_;
   std::optional<Words> first_;
   std::uint64_t states_max_;
+  std::uint32_t nodes_end_ = ~std::uint32_t{0};
   std::vector<std::unique_ptr<Worker>> workers_;
   GrowingArray<std::atomic<bool>> is_expanded_;  // by node
   std::atomic<bool> is_stopped_{false};

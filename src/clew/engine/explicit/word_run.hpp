@@ -64,10 +64,15 @@ class WordRun {
       for (const auto& sighting : search.sightings(i)) {
         if (traces.size() == setting_.task.violations_kept_max) break;
         const std::size_t count_max = setting_.task.violations_kept_max - traces.size();
-        for (MovePath& run : runs_along(setting_.walked, sighting.path, setting_.task.properties[i],
-                                        sighting.by_moves, count_max)) {
+        for (MovePath& run :
+             runs_along(setting_.walked, setting_.limits, sighting.path,
+                        setting_.task.properties[i], sighting.by_moves, count_max)) {
           traces.push_back(std::move(run));
         }
+      }
+      if (is_unshown(report.findings[i])) {
+        clew::make_unshown(report.findings[i], setting_.limits,
+                           Store::is_exact() && setting_.task.reduction == Reduction::None);
       }
     }
     finish(report);
@@ -112,13 +117,12 @@ class WordRun {
   void make_traces(EngineReport& report, const LevelSearch<Store>& searched,
                    const Store* store) const {
     const Ledger& ledger = searched.ledger();
-    const std::vector<std::uint64_t> level_sizes = searched.level_sizes();
     std::vector<std::size_t> to_search_for;
     std::vector<std::size_t> to_trace_back;
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       const SightingGroups groups = ledger.groups(i);
       if (groups.empty()) continue;
-      const bool again = should_search_again(groups, store, level_sizes);
+      const bool again = way_back(groups, store, searched.level_sizes()).searches_to_the_end;
       (again ? to_search_for : to_trace_back).push_back(i);
     }
     if (!to_search_for.empty() && !search_again(report, searched, to_search_for)) {
@@ -126,15 +130,41 @@ class WordRun {
     }
     if constexpr (Store::is_exact()) {
       for (const std::size_t i : to_trace_back) {
-        LevelTrace<Store> trace(setting_, *store, level_sizes);
-        const SightingGroups groups = ledger.groups(i);
-        if (trace.prepare(groups)) report.findings[i].traces = runs(trace, groups, 0, i);
+        const std::uint64_t level_first =
+            way_back(ledger.groups(i), store, searched.level_sizes()).level_first;
+        const bool is_found =
+            level_first > 0 && trace_back(report, searched, *store, i, level_first);
+        if (!is_found) trace_back(report, searched, *store, i, 0);
       }
     }
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       const bool lacks_trace = report.findings[i].traces.empty() && !ledger.groups(i).empty();
-      if (lacks_trace) report.findings[i] = without_trace();
+      if (lacks_trace) make_unshown(report.findings[i], ledger.groups(i));
     }
+  }
+
+  // Level by level, and to the first of these by a second search that goes no further.  False: there is no
+  // time, or no memory for that search.
+  bool trace_back(EngineReport& report, const LevelSearch<Store>& searched, const Store& store,
+                  std::size_t property, std::uint64_t level_first) const {
+    const SightingGroups groups = searched.ledger().groups(property);
+    LevelTrace<Store> trace(setting_, store, searched.level_sizes());
+    if (!trace.prepare(groups, level_first)) return false;
+    if (level_first == 0) {
+      report.findings[property].traces = runs(trace, groups, 0, property);
+      return true;
+    }
+    SightingGroup near{.level = level_first, .by_moves = false, .states = {}};
+    for (std::size_t i = 0; i < trace.near_first().size(); ++i) {
+      const auto state = trace.near_first().state(i);
+      near.states.insert(near.states.end(), state.begin(), state.end());
+    }
+    const auto second_store = make_store_(1);
+    LoggedSearch<Store> search(setting_, *second_store, searched.turns());
+    if (!search.prepare({&near}, trace.near_first().size())) return false;
+    trace.lead_by([&](std::size_t index) { return search.path_to(0, index); });
+    report.findings[property].traces = runs(trace, groups, 0, property);
+    return true;
   }
 
   // One search for all of these properties.  False: it did not come to its end.
@@ -161,38 +191,63 @@ class WordRun {
   template <class Finder>
   std::vector<MovePath> runs(Finder& finder, const SightingGroups& groups, std::size_t first,
                              std::size_t property) const {
-    return runs_to(finder, setting_.walked, groups, first, setting_.task.properties[property],
-                   setting_.task.violations_kept_max);
+    return runs_to(finder, setting_.walked, setting_.limits, groups, first,
+                   setting_.task.properties[property], setting_.task.violations_kept_max);
   }
+
+  // How the way to what was found is found.
+  struct WayBack {
+    bool searches_to_the_end = false;
+    std::uint64_t level_first = 0;  // if not: the second search goes so far; 0: there is none
+  };
 
   // Going back through the levels expands, for every level, all states with the same tag: as many as
   // the search did if every level has a tag of its own, and many more otherwise.  Searching again goes
-  // no further than the last level of interest, but inserts, alone, and needs memory.
-  bool should_search_again(const SightingGroups& groups, const Store* store,
-                           const std::vector<std::uint64_t>& level_sizes) const {
+  // no further than the last level of interest, but inserts, alone, and needs memory.  The first levels
+  // are small, and the last ones few.
+  WayBack way_back(const SightingGroups& groups, const Store* store,
+                   const std::vector<std::uint64_t>& level_sizes) const {
     if constexpr (!Store::is_exact()) {
-      return true;
+      return {true, 0};
     } else {
       std::uint64_t level_last = 0;
-      for (const SightingGroup* group : groups) level_last = std::max(level_last, group->level);
+      std::uint64_t level_least = ~std::uint64_t{0};
+      for (const SightingGroup* group : groups) {
+        level_last = std::max(level_last, group->level);
+        level_least = std::min(level_least, group->level);
+      }
       const std::uint64_t tag_mask = (std::uint64_t{1} << store->tag_bits()) - 1;
       std::vector<std::uint64_t> tag_states(tag_mask + 1, 0);
       for (std::size_t i = 0; i < level_sizes.size(); ++i) {
         tag_states[i & tag_mask] += level_sizes[i];
       }
-      std::uint64_t searched = 0;
+      const std::uint64_t level_end = std::min<std::uint64_t>(level_last + 1, level_sizes.size());
       std::uint64_t traced = 0;
-      for (std::size_t i = 0; i < level_sizes.size() && i <= level_last; ++i) {
+      for (std::uint64_t i = 0; i < level_end; ++i) traced += tag_states[i & tag_mask];
+      WayBack best;
+      std::uint64_t cost_least = cost_of_tracing(traced);
+      const std::uint64_t cost_of_all = cost_least;
+      std::uint64_t searched = 0;
+      for (std::uint64_t i = 0; i < level_end; ++i) {
         searched += level_sizes[i];
-        traced += tag_states[i & tag_mask];
+        traced -= tag_states[i & tag_mask];
+        const bool is_end = i == level_last;
+        if (i == 0 || (!is_end && i > level_least)) continue;
+        const std::uint64_t cost = searched * insertion_cost + cost_of_tracing(traced);
+        if (cost >= cost_least || !has_room_for_log(searched, cost_of_all / cost)) continue;
+        cost_least = cost;
+        best = {is_end, is_end ? 0 : i};
       }
-      constexpr std::uint64_t insertion_cost = 3;  // against an expansion, about
-      const std::uint64_t search_cost = searched * insertion_cost;
-      // Where moves are left out the two do not find the same way, which must not hang on who helps.
-      const bool finds_another = setting_.task.reduction == Reduction::PartialOrder;
-      const std::uint64_t trace_cost = finds_another ? traced : traced / setting_.crew.size();
-      return search_cost < trace_cost && has_room_for_log(searched, trace_cost / search_cost);
+      return best;
     }
+  }
+
+  static constexpr std::uint64_t insertion_cost = 3;  // against an expansion, about
+
+  // Where moves are left out the two do not find the same way, which must not hang on who helps.
+  std::uint64_t cost_of_tracing(std::uint64_t states) const {
+    const bool finds_another = setting_.task.reduction == Reduction::PartialOrder;
+    return finds_another ? states : states / setting_.crew.size();
   }
 
   // Memory beyond what the search took is well spent only if it saves much time.
@@ -205,18 +260,19 @@ class WordRun {
     return bytes <= small_bytes || speed_up >= speed_up_wanted;
   }
 
-  // A verdict nobody can check is none.
-  static Finding without_trace() {
-    Finding finding;
-    if (Store::is_exact()) {
-      finding.reason = Reason::Interrupted;
-      finding.reason_text = "interrupted while the way to what was found was sought";
-    } else {
+  // A verdict nobody can check is none, but for the one of an exact search through the model as it is: that
+  // one may be wrong about the way, and about nothing else.
+  void make_unshown(Finding& finding, const SightingGroups& groups) const {
+    if (!Store::is_exact()) {
+      finding = {};
       finding.basis = Basis::Lossy;
       finding.omission = 1;
       finding.reason_text = "something was found, but the lossy store lost the way to it";
+      return;
     }
-    return finding;
+    clew::make_unshown(finding, setting_.limits, setting_.task.reduction == Reduction::None);
+    if (!is_unshown(finding)) return;
+    finding.depth = groups.front()->level + (groups.front()->by_moves ? 1 : 0);
   }
 
   SearchSetting setting_;

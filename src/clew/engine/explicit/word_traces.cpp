@@ -19,10 +19,13 @@ std::vector<std::uint32_t> deciding_moves(const Interpreter& judge, const State&
   return ordinals;
 }
 
-SingleRun run_along(const WalkedWords& walked, const State& first, const WordPath& path) {
+std::optional<SingleRun> run_along(const WalkedWords& walked, LimitWatch& limits,
+                                   const State& first, const WordPath& path) {
   SingleRun run(walked.judge(), first);
   Words words;
+  constexpr std::size_t moves_between_questions = 64;
   for (std::size_t i = 1; i < path.size(); ++i) {
+    if (i % moves_between_questions == 0 && !limits.lets_show()) return std::nullopt;
     run.move_to([&](const State& state) {
       walked.pack(state, words);
       return words == path[i];
@@ -33,19 +36,24 @@ SingleRun run_along(const WalkedWords& walked, const State& first, const WordPat
 
 }  // namespace
 
-MovePath run_through(const WalkedWords& walked, const WordPath& path) {
-  return run_along(walked, walked.state(path.front().data()), path).path();
+std::optional<MovePath> run_through(const WalkedWords& walked, LimitWatch& limits,
+                                    const WordPath& path) {
+  const auto run = run_along(walked, limits, walked.state(path.front().data()), path);
+  if (!run) return std::nullopt;
+  return run->path();
 }
 
-std::vector<MovePath> runs_along(const WalkedWords& walked, const WordPath& path,
-                                 const Property& property, bool by_moves, std::size_t count_max) {
-  const SingleRun run = run_along(walked, walked.first_state(path.front()), path);
-  if (!by_moves) return {run.path()};
+std::vector<MovePath> runs_along(const WalkedWords& walked, LimitWatch& limits,
+                                 const WordPath& path, const Property& property, bool by_moves,
+                                 std::size_t count_max) {
+  const auto run = run_along(walked, limits, walked.first_state(path.front()), path);
+  if (!run) return {};
+  if (!by_moves) return {run->path()};
   std::vector<MovePath> runs;
   const State last = walked.state(path.back().data());
   for (const std::uint32_t ordinal :
        deciding_moves(walked.judge(), last, property.kind, count_max)) {
-    SingleRun whole = run;
+    SingleRun whole = *run;
     if (walked.has_symmetry()) {
       whole.end_like(last, ordinal);
     } else {
