@@ -27,6 +27,8 @@ class Descriptor {
   void close() {
     if (number_ >= 0) ::close(std::exchange(number_, -1));
   }
+  // From now on it is somebody else's to close.
+  int release() { return std::exchange(number_, -1); }
   int number() const { return number_; }
   bool is_open() const { return number_ >= 0; }
   // A name that leads to the file that is open, whatever has become of its own.

@@ -61,6 +61,18 @@ Resolved resolved(std::string path) {
   return {path, {}, std::strerror(ELOOP)};
 }
 
+// What is no file: a pipe or a device.  Somebody may have put a link or a file of ours there meanwhile.
+int open_in_place(const std::string& path) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC));
+  struct stat info {};
+  if (!file.is_open() || ::fstat(file.number(), &info) != 0) return -1;
+  if (S_ISREG(info.st_mode)) {
+    errno = EEXIST;
+    return -1;
+  }
+  return file.release();
+}
+
 }  // namespace
 
 FileContent read_file(const std::string& path) {
@@ -94,8 +106,7 @@ OutputFile::OutputFile(const std::string& path) {
   } else if (exists && S_ISDIR(info.st_mode)) {
     errno = EISDIR;
   } else if (exists && !S_ISREG(info.st_mode)) {
-    // Who put a link there meanwhile is not followed.
-    file = ::open(target.path.c_str(), O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
+    file = open_in_place(target.path);
   } else if (!exists || ::access(target.path.c_str(), W_OK) == 0) {
     file = open_beside(target.path);
   }
@@ -104,7 +115,8 @@ OutputFile::OutputFile(const std::string& path) {
     beside_.clear();
     return;
   }
-  if (exists && !beside_.empty()) (void)::fchmod(file, info.st_mode & 07777);
+  // Without the bits that give rights of the owner away: that is another one perhaps.
+  if (exists && !beside_.empty()) (void)::fchmod(file, info.st_mode & 0777);
   buffer_ = std::make_unique<Buffer>(file, std::ios::out | std::ios::binary);
   out_.rdbuf(buffer_.get());
 }

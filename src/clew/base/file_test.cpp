@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "clew/base/temporary_folder.hpp"
 
@@ -76,6 +79,36 @@ TEST_F(Written, LinksOfOthersAreNotFollowed) {
   EXPECT_EQ(write_file(path("planted"), "two"), "is a link that belongs to another user");
   EXPECT_EQ(write_file(path("second"), "two"), "is a link that belongs to another user");
   EXPECT_EQ(read_file(path("mine")).bytes, "one");
+}
+
+TEST_F(Written, LinksOfOthersAreNotFollowedWhileTheyComeAndGo) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give a link away";
+  ASSERT_EQ(write_file(path("mine"), "one"), "");
+  std::atomic<bool> is_done{false};
+  std::thread other([&] {
+    for (int i = 0; !is_done; ++i) {
+      if (i % 2 == 0) {
+        fs::create_symlink("mine", path("next"));
+        (void)!::lchown(path("next").c_str(), 12345, 12345);
+      } else {
+        std::ofstream(path("next")) << "theirs";
+      }
+      fs::rename(path("next"), path("target"));
+    }
+  });
+  for (int i = 0; i < 1000; ++i) (void)write_file(path("target"), "two");
+  is_done = true;
+  other.join();
+  EXPECT_EQ(read_file(path("mine")).bytes, "one");
+}
+
+TEST_F(Written, FilesGetNoRightsOfTheirOwner) {
+  ASSERT_EQ(write_file(path("a"), "one"), "");
+  ASSERT_EQ(::chmod(path("a").c_str(), 06755), 0);
+  ASSERT_EQ(write_file(path("a"), "two"), "");
+  struct stat status {};
+  ASSERT_EQ(::stat(path("a").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777U, 0755U);
 }
 
 TEST_F(Written, WhatIsNoFileIsWrittenInPlace) {

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "clew/base/descriptor.hpp"
+#include "clew/base/file.hpp"
 
 namespace clew {
 
@@ -80,10 +81,10 @@ ReadableFolders::File ReadableFolders::read(const std::string& path) const {
   if (::fstat(named.number(), &info) != 0) return refused(std::strerror(errno));
   if (S_ISDIR(info.st_mode)) return refused("is a directory, expected a file");
   if (!S_ISREG(info.st_mode)) return refused("is not a plain file");
-  const Descriptor opened(::open(named.as_path().c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (!opened.is_open()) return refused(std::strerror(errno));
+  FileContent content = read_file(named.as_path());
+  if (!content.error.empty()) return refused(std::move(content.error));
   File file;
-  if (!opened.read_all(file.bytes)) return refused("cannot be read");
+  file.bytes = std::move(content.bytes);
   return file;
 }
 

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <filesystem>
+#include <set>
+#include <thread>
 
 #include "clew/base/temporary_folder.hpp"
 
@@ -74,6 +77,28 @@ TEST_F(Readable, OnlyPlainFilesAre) {
   EXPECT_EQ(said("inside/a.h/b.h"), "no such file");
   EXPECT_TRUE(read("inside/none.h").is_missing);
   EXPECT_EQ(ReadableFolders({"/"}).read("/dev/zero").error, "is not a plain file");
+}
+
+TEST_F(Readable, NobodyExchangesAFileBetweenTheLookAndTheReading) {
+  fs::create_symlink("sub", path("inside/now"));
+  folder_.write("outside/b.h", "secret");
+  std::atomic<bool> is_done{false};
+  std::thread other([&] {
+    for (int i = 0; !is_done; ++i) {
+      fs::create_symlink(i % 2 == 0 ? "../outside" : "sub", path("inside/next"));
+      fs::rename(path("inside/next"), path("inside/now"));
+    }
+  });
+  std::set<std::string> seen;
+  for (int i = 0; i < 2000; ++i) {
+    const ReadableFolders::File file = read("inside/now/b.h");
+    seen.insert(file.error.empty() ? file.bytes : file.error);
+  }
+  is_done = true;
+  other.join();
+  seen.insert("b");
+  seen.insert("it lies outside of the folders that may be read");
+  EXPECT_EQ(seen, (std::set<std::string>{"b", "it lies outside of the folders that may be read"}));
 }
 
 }  // namespace
