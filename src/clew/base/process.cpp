@@ -116,11 +116,21 @@ class Start {
   ::_exit(exec_failed);
 }
 
+std::vector<pid_t> children_of(pid_t process) {
+  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", process));
+  std::vector<pid_t> found;
+  for (pid_t child = 0; children >> child;) found.push_back(child);
+  return found;
+}
+
 // From now on the process can open nothing: a new descriptor would get a number beyond the limit, and a
-// program that it starts could not even load its libraries.
+// program that it starts could not even load its libraries.  It may be a script that has started the program
+// meant; what it starts from now on has its limit.
 bool seal(pid_t process) {
   const struct rlimit none { STDERR_FILENO + 1, STDERR_FILENO + 1 };
-  return ::prlimit(process, RLIMIT_NOFILE, &none, nullptr) == 0;
+  if (::prlimit(process, RLIMIT_NOFILE, &none, nullptr) != 0) return false;
+  const std::vector<pid_t> children = children_of(process);
+  return std::all_of(children.begin(), children.end(), seal);
 }
 
 class Conversation {
@@ -228,9 +238,7 @@ bool wait_until(pid_t child, std::chrono::steady_clock::time_point deadline, int
 
 // Those run_program started are no group of their own, so that Ctrl-C reaches them all.
 void kill_family(int process) {
-  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", process));
-  std::vector<pid_t> found;
-  for (pid_t child = 0; children >> child;) found.push_back(child);
+  const std::vector<pid_t> found = children_of(process);
   ::kill(process, SIGKILL);
   for (const pid_t child : found) kill_family(child);
 }

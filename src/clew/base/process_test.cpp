@@ -136,6 +136,11 @@ TEST(RunProgram, SealsAProgram) {
   EXPECT_EQ(sealed("read x < /etc/passwd; echo $x").output, "\n");
   EXPECT_EQ(sealed("cat /etc/passwd").output, "");
   EXPECT_EQ(sealed("").exit_code, 0);
+  // Behind a script that waits for it, too.
+  EXPECT_EQ(run_program({"sh", "-c", "sh; true"}, "read x < /etc/passwd; echo $x",
+                        {.time_max = 10s, .seal = seal})
+                .output,
+            "\n");
 }
 
 TEST(RunProgram, GivesAProgramThatIsNotSealedNoInput) {
