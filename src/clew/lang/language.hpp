@@ -20,7 +20,7 @@ struct ModelSource {
   std::string text;
   std::map<std::string, std::string> definitions;  // -D NAME=VALUE
   std::vector<std::string> undefined = {};         // -U NAME
-  std::vector<std::string> include_folders = {};   // -I FOLDER
+  std::vector<std::string> include_folders = {};   // -I FOLDER; files there may be read, too
 };
 
 struct Language {
