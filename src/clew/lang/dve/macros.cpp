@@ -239,12 +239,19 @@ std::optional<M4Run> run_m4(const std::vector<std::string>& command, const Model
   FetchedFiles files(source.name, source.include_folders);
   ProgramLimits run_limits = limits;
   run_limits.seal = seal;
+  double cpu_seconds = 0;
   for (std::size_t i = 0; i <= files_max; ++i) {
     const std::string prelude = files.text() + std::string(prelude_text);
     M4Run run{run_program(command, prelude + source.text, run_limits),
               lines_in(seal.greeting) + lines_in(prelude)};
     const std::optional<Request> request = request_in(run.result);
     if (!request) return run;
+    // The limit is one for all runs.
+    cpu_seconds += run.result.cpu_seconds;
+    if (cpu_seconds > static_cast<double>(limits.cpu_seconds_max)) {
+      run.result.end = ProgramResult::End::TimedOut;
+      return run;
+    }
     const ReadableFolders::File file = files.fetch(*request);
     if (file.error.empty()) continue;
     const std::uint32_t line =
