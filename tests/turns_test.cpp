@@ -188,6 +188,24 @@ TEST(Turns, OfDoubtsAreShort) {
   EXPECT_LT(states_most, 110'000U);
 }
 
+TEST(Turns, OfDoubtsAreTakenByEveryEngine) {
+  const std::string text =
+      "byte x;\nprocess P { state a; init a; trans\n"
+      "  a -> a { guard x < 3; effect x = x + 1; }; }\nsystem async;\n";
+  for (const std::string engine : {"explicit", "bdd", "explicit,bdd"}) {
+    Model model = read("dve", text);
+    const Property property = property_of(model, "ltl: F {x == 3}");
+    CheckOptions options;
+    options.engine = engine;
+    options.properties = {property};
+    const Report report = check(model, options);
+    EXPECT_EQ(verdicts_of(report), "ltl: F {x == 3} holds; ") << engine;
+    const std::vector<std::string> warnings = {
+        "no run is infinite: every run comes to an end, and stays there"};
+    EXPECT_EQ(report.properties[0].warnings, warnings) << engine;
+  }
+}
+
 // --- found, and not shown
 
 Model counter() {
@@ -273,6 +291,43 @@ TEST(Unshown, IsReported) {
                                       R"("trace": null)", R"("reason": "time")", R"("depth": 9)"}) {
     EXPECT_NE(json.find(line), std::string::npos) << line << json;
   }
+}
+
+// The engine does not look at the time, so that the judge has none left.
+Report report_of_late_replay(StoreKind store) {
+  Model model = read("dve",
+                     "int x;\nprocess P { state a; init a; trans\n"
+                     "  a -> a { guard x < 600; effect x = x + 1; }; }\nsystem async;\n");
+  const EngineInfo slow = {"explicit", "takes its time", [](const Model& asked, EngineTask task) {
+                             task.limits = {};
+                             return engine_named("explicit")->run(asked, task);
+                           }};
+  CheckOptions options;
+  options.properties = {property_of(model, "deadlock")};
+  options.limits = {.seconds_max = 5, .seconds_before = 1000};
+  options.store = store;
+  options.threads = 1;
+  return check_with(slow, model, options);
+}
+
+TEST(Unshown, IsWhatTheJudgeHasNoTimeToReplay) {
+  const Report report = report_of_late_replay(StoreKind::Auto);
+  EXPECT_EQ(report.defect, "");
+  const PropertyResult& result = report.properties.front();
+  EXPECT_EQ(result.verdict, Verdict::Violated);
+  EXPECT_EQ(result.basis, Basis::Witness);
+  EXPECT_EQ(result.reason, Reason::Time);
+  EXPECT_EQ(result.depth, 600U);
+  EXPECT_TRUE(result.traces.empty());
+}
+
+TEST(Unshown, IsNoneWhereStatesMayBeMistaken) {
+  const Report report = report_of_late_replay(StoreKind::Bitstate);
+  EXPECT_EQ(report.defect, "");
+  const PropertyResult& result = report.properties.front();
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.reason, Reason::Time);
+  EXPECT_TRUE(result.traces.empty());
 }
 
 TEST(Unshown, IsBelievedOfNoOtherEngine) {

@@ -296,14 +296,20 @@ bool is_certain(const EngineTask& task, std::string_view engine) {
 }
 
 // The judge had no time for the whole of the trace, or contradicts it.
-void leave_without_trace(PropertyResult& result, const EngineTask& task, const LimitWatch& showing,
-                         std::string& defect) {
+void leave_without_trace(PropertyResult& result, const EngineTask& task, const MovePath& path,
+                         const LimitWatch& showing, std::string& defect) {
   const Reason reason = showing.reason_not_to_show();
   if (reason == Reason::None) return make_defect(result, defect);
   result.traces.clear();
   result.reason = reason;
   result.reason_text = showing.text_not_to_show();
-  if (reason == Reason::Time && is_certain(task, result.engine)) return;
+  if (reason == Reason::Time && is_certain(task, result.engine)) {
+    const bool is_shortest = task.order == Order::BreadthFirst &&
+                             !result.property.is_about_runs() &&
+                             result.property.kind != PropertyKind::Infinite;
+    if (is_shortest) result.depth = path.moves.size();
+    return;
+  }
   result.verdict = Verdict::Unknown;
   result.basis = Basis::None;
 }
@@ -354,7 +360,7 @@ PropertyResult result_of(const Interpreter& judge, const Property& property, con
     const std::string ending =
         is_whole ? Witness(judge, property, replayed->trace).ending() : std::string();
     if (ending.empty()) {
-      leave_without_trace(result, task, showing, defect);
+      leave_without_trace(result, task, path, showing, defect);
       return result;
     }
     result.traces.push_back({std::move(replayed->trace), ending});
@@ -441,7 +447,7 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
     const auto run =
         system_run(product, system, path, finding.loop_start, options.fairness, showing);
     if (!run) {
-      leave_without_trace(result, task, showing, report.defect);
+      leave_without_trace(result, task, path, showing, report.defect);
       return result;
     }
     result.traces.push_back(
@@ -523,7 +529,7 @@ PropertyResult infinite_result(const EngineInfo& engine, const Interpreter& judg
     const auto run =
         finding.loop_start ? infinite_run(judge, path, *finding.loop_start, showing) : std::nullopt;
     if (!run) {
-      leave_without_trace(result, task, showing, report.defect);
+      leave_without_trace(result, task, path, showing, report.defect);
       return result;
     }
     result.traces.push_back({run->trace, run_text(*run)});

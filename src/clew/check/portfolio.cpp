@@ -186,7 +186,8 @@ class SideBySide {
   // --- our side
 
   void start_next() {
-    if (task_.states_max != 0) return;  // a slice is the business of who counts states
+    // A slice is the business of who counts states.
+    if (task_.states_max != 0 && runners_.front().member->is_at_home) return;
     for (Runner& runner : runners_) {
       if (runner.is_begun || is_stopped_) continue;
       const bool is_due = Clock::now() - begin_ >= runner.member->delay;
