@@ -10,8 +10,8 @@
 
 namespace clew {
 
-// The bytes of the character beyond ASCII that begins at `at`; 0 if none does, or one that must not
-// reach a terminal: control characters, and marks that turn the direction of what follows.
+// The bytes of the character beyond ASCII that begins at `at`; 0 if none does, or one that nobody sees
+// or that must not reach a terminal: control characters, and marks that turn the direction of a text.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 
 // The character at `at` as a message names it.

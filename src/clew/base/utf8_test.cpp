@@ -18,6 +18,7 @@ TEST(Utf8, KnowsTheLengthOfACharacterThatCanBeShown) {
   EXPECT_EQ(utf8_length("\xed\xa0\x80", 0), 0U);      // half of a pair of UTF-16
   EXPECT_EQ(utf8_length("\xf4\x90\x80\x80", 0), 0U);  // beyond the last one
   EXPECT_EQ(utf8_length("\xc2\x9b", 0), 0U);          // a control character
+  EXPECT_EQ(utf8_length("\xef\xbb\xbf", 0), 0U);      // a byte order mark
   EXPECT_EQ(utf8_length("\xe2\x80\xae", 0), 0U);      // turns the text around
 }
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "clew/base/text.hpp"
+#include "clew/check/assumed_ranges.hpp"
 #include "clew/check/choose.hpp"
 #include "clew/check/compare.hpp"
 #include "clew/check/ctl_trace.hpp"
@@ -652,6 +654,37 @@ void take_over(Report& report, const std::vector<std::size_t>& properties, const
   report.unreached = answer.unreached;
 }
 
+// How far from the initial states the answers had to look; none if as far as there are states.
+std::optional<std::uint64_t> levels_seen(const Report& report) {
+  if (report.finished) return std::nullopt;
+  std::uint64_t levels = std::max<std::uint64_t>(report.statistics.level_sizes.size(), 1);
+  for (const PropertyResult& result : report.properties) {
+    if (result.basis == Basis::Inductive || result.basis == Basis::Exhaustive) return std::nullopt;
+    for (const ShownTrace& shown : result.traces) {
+      levels = std::max<std::uint64_t>(levels, shown.trace.length());
+    }
+  }
+  return levels;
+}
+
+// No state is looked at that lies further away than what was asked about, and not many more of them.
+void warn_about_ranges(const EngineInfo& engine, EngineTask task, Report& report) {
+  const bool is_answered =
+      std::any_of(report.properties.begin(), report.properties.end(),
+                  [](const auto& result) { return result.verdict != Verdict::Unknown; });
+  if (!is_answered) return;
+  const auto levels = levels_seen(report);
+  std::uint64_t& level_max = task.limits.level_max;
+  if (levels && (level_max == 0 || *levels < level_max)) level_max = *levels;
+  constexpr std::uint64_t states_more = 100'000;
+  task.states_max = report.statistics.states + states_more;
+  const std::string warning = warning_about_assumed_ranges(engine, *report.model, std::move(task));
+  if (warning.empty()) return;
+  for (PropertyResult& result : report.properties) {
+    if (result.verdict != Verdict::Unknown) result.warnings.push_back(warning);
+  }
+}
+
 }  // namespace
 
 Report check(const Model& model, const CheckOptions& options) {
@@ -664,6 +697,7 @@ Report check(const Model& model, const CheckOptions& options) {
 }
 
 Report check_with(const EngineInfo& engine, const Model& model, const CheckOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
   Report report;
   report.command = "check";
   report.info = info_of(model);
@@ -691,6 +725,10 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
         fmt::format("{} engine, '{}': {}", result.engine, result.property.name, result.reason_text);
   }
   warn_about_start(judge, report);
+  EngineTask task = task_from(*report.model, options);
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+  task.limits.seconds_before += passed.count();
+  warn_about_ranges(engine, std::move(task), report);
   return report;
 }
 

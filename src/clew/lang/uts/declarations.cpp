@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "clew/base/text.hpp"
+#include "clew/model/assumed_range.hpp"
 
 namespace clew::uts {
 
@@ -201,7 +202,10 @@ ValueType Declarations::bool_type() {
 
 bool Declarations::set_range(const VariableSyntax& syntax, Slot& slot) {
   slot.type = syntax.is_bool ? bool_type() : ValueType{"int", default_range};
-  if (syntax.low == no_node) return true;
+  if (syntax.low == no_node) {
+    if (!syntax.is_bool) slot.type.name = type_without_range;
+    return true;
+  }
   if (syntax.is_bool) {
     reporter_.error(syntax.range_span, fmt::format("'{}' is a bool, it has no range", slot.name));
     return false;
