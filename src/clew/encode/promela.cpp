@@ -201,7 +201,9 @@ class PromelaWriter {
   void declare(const Slot& slot, const std::string& name, std::string_view indent) {
     // SPIN keeps the elements of a bit array in bytes, and so must we.
     const bool is_bit = slot.type.range == Range{0, 1} && !slot.is_vector;
-    const std::string type = is_bit ? "bit" : promela_type_name(slot.type.range);
+    const std::string type = is_no_channel(slot) ? "chan"
+                             : is_bit            ? "bit"
+                                                 : promela_type_name(slot.type.range);
     bool all_equal = true;
     for (const Value value : slot.initial) all_equal = all_equal && value == slot.initial.front();
     out_ += fmt::format("{}{} {}", indent, type, name);

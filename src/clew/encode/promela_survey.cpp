@@ -82,6 +82,7 @@ class Surveyor {
 
   void check_variable(const Slot& slot) {
     check_length(slot);
+    if (is_no_channel(slot)) return;
     if (slot.type.is_reference() || slot.type.is_channel) {
       refuse("variable '{}' refers to objects or channels, which is not translated", slot.name);
     } else if (promela_type_name(slot.type.range).empty()) {
@@ -334,6 +335,10 @@ class Surveyor {
 };
 
 }  // namespace
+
+bool is_no_channel(const Slot& slot) {
+  return slot.type.is_channel && slot.type.range == Range{0, 0};
+}
 
 std::string promela_type_name(Range range) {
   static constexpr std::array<std::string_view, 4> names = {"bit", "byte", "short", "int"};

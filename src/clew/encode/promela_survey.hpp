@@ -28,6 +28,9 @@ inline constexpr std::array<Range, 4> promela_types = {Range{0, 1}, Range{0, 255
 // "byte", "short", ...; empty for a range that no Promela type has.
 std::string promela_type_name(Range range);
 
+// A channel variable that nobody gives a channel.
+bool is_no_channel(const Slot& slot);
+
 // The number of processes at committed locations changes by this much.
 int committed_change(const Model& model, const Action& action);
 

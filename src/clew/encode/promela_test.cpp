@@ -323,6 +323,7 @@ TEST(ToPromela, RefusesWhatGoesOnWithinAMove) {
 
 TEST(ToPromela, KeepsWhatLabelsMean) {
   const std::string text = R"(byte x;
+chan never_made[2];
 active proctype P() {
   end_s1: do
   :: x < 2 -> x++; progress: accept_here: x = x + 1
@@ -340,18 +341,19 @@ active proctype Q() {
   EXPECT_EQ(there.text, R"(/* Written by Clew from given.pml. */
 
 byte x;
+chan never_made[2];
 
 active proctype P() {
 end_s1:
   if
-  :: x < 2 -> goto line_4
-  :: x > 5 -> goto line_5
+  :: x < 2 -> goto line_5
+  :: x > 5 -> goto line_6
   fi;
 
-line_4:
+line_5:
   x = x + 1; goto progress;
 
-line_5:
+line_6:
   x = x - 1; goto end_s1;
 
 progress:
@@ -360,11 +362,11 @@ accept_progress:
 }
 
 active proctype Q() {
-line_9:
+line_10:
   x == 7 -> goto ended;
 
 ended:
-  x = 0; goto line_9
+  x = 0; goto line_10
 }
 )");
 }

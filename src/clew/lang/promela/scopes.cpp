@@ -454,6 +454,7 @@ void Symbols::add_slots(const VariableSyntax& syntax, Variable& variable, bool i
     std::string own = syntax.name.text + (is_record && variable.is_array ? "[]" : "");
     slot.type =
         value_type(leaf.type, leaf.is_pointer, leaf.is_array || (!is_record && variable.is_array));
+    if (variable.is_no_channel) slot.type.range = {0, 0};
     std::vector<std::uint32_t> dimensions;
     if (variable.is_array) dimensions.push_back(variable.length);
     dimensions.insert(dimensions.end(), leaf.dimensions.begin(), leaf.dimensions.end());
