@@ -293,6 +293,43 @@ TEST(Unshown, IsReported) {
   }
 }
 
+// Time is up long after one of two properties was seen to fail, in every order of search.
+TEST(Unshown, IsWhatWasSeenBeforeASearchWasStopped) {
+  Model model = read("dve",
+                     "int x;\nprocess P { state a; init a; trans\n"
+                     "  a -> a { guard x < 100000; effect x = x + 1; }; }\nsystem async;\n");
+  const std::vector<Property> properties = {property_of(model, "inv: x < 500"),
+                                            property_of(model, "deadlock")};
+  for (const Order order :
+       {Order::BreadthFirst, Order::DepthFirst, Order::BestFirst, Order::Random}) {
+    for (const StoreKind store : {StoreKind::Auto, StoreKind::Exact, StoreKind::Compact}) {
+      EngineTask task;
+      task.properties = properties;
+      task.order = order;
+      task.store = store;
+      task.threads = 1;
+      task.native = false;
+      task.turn = [&](std::uint64_t) {
+        task.limits = {.seconds_max = 5, .seconds_before = 1000};
+        return Slices::never;
+      };
+      const EngineReport report = engine_named("explicit")->run(model, task);
+      const bool is_in_words = order == Order::BreadthFirst || order == Order::DepthFirst;
+      const bool is_exact = store != StoreKind::Compact || !is_in_words;
+      const Finding& seen = report.findings[0];
+      EXPECT_EQ(seen.verdict, is_exact ? Verdict::Violated : Verdict::Unknown);
+      EXPECT_TRUE(seen.traces.empty());
+      if (is_exact) {
+        EXPECT_EQ(seen.reason, Reason::Time);
+        EXPECT_EQ(seen.reason_text,
+                  "time limit of 5 s reached while the way to what was found was sought");
+      }
+      EXPECT_EQ(report.findings[1].verdict, Verdict::Unknown);
+      EXPECT_EQ(report.findings[1].reason, Reason::Time);
+    }
+  }
+}
+
 // The engine does not look at the time, so that the judge has none left.
 Report report_of_late_replay(StoreKind store) {
   Model model = read("dve",

@@ -113,14 +113,16 @@ bool Examination::within_limits() {
   });
 }
 
-MovePath Examination::path_to(const Sighting& sighting) const {
+std::optional<MovePath> Examination::path_to(const Sighting& sighting) {
   std::vector<StateId> ids;
   for (StateId id = sighting.state; id != no_state; id = store_.parent(id)) ids.push_back(id);
   std::reverse(ids.begin(), ids.end());
   const bool is_fixed = has_fixed_start(judge_.model());
   SingleRun run(judge_,
                 is_fixed ? judge_.initial_state() : codec_.unpack(store_.bytes(ids.front())));
+  constexpr std::size_t moves_between_questions = 64;
   for (std::size_t i = 1; i < ids.size(); ++i) {
+    if (i % moves_between_questions == 0 && !limits_.lets_show()) return std::nullopt;
     const PackedState wanted = store_.state(ids[i]);
     run.move_to([&](const State& state) { return representatives_.kept_for(state) == wanted; });
   }
@@ -133,7 +135,7 @@ MovePath Examination::path_to(const Sighting& sighting) const {
   return run.path();
 }
 
-EngineReport Examination::report(SearchEnd end, std::uint64_t states_cut, bool knows_levels) const {
+EngineReport Examination::report(SearchEnd end, std::uint64_t states_cut, bool knows_levels) {
   EngineReport report;
   const Ending ending{end, limits_.reason(), limits_.text(), knows_levels};
   tell_ending(report, ending, task_.limits);
@@ -152,8 +154,12 @@ EngineReport Examination::report(SearchEnd end, std::uint64_t states_cut, bool k
   for (std::size_t i = 0; i < task_.properties.size(); ++i) {
     report.findings.push_back(
         finding_for(task_.properties[i], standings_[i], ending, task_.limits));
+    Finding& finding = report.findings.back();
     for (const Sighting& sighting : kept_[i]) {
-      report.findings.back().traces.push_back(path_to(sighting));
+      if (auto path = path_to(sighting)) finding.traces.push_back(std::move(*path));
+    }
+    if (is_unshown(finding)) {
+      make_unshown(finding, limits_, task_.reduction == Reduction::None);
     }
   }
   statistics.seconds = limits_.seconds();

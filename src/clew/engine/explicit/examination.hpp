@@ -56,7 +56,7 @@ class Examination {
   // The store refused a state.
   void store_is_full();
 
-  EngineReport report(SearchEnd end, std::uint64_t states_cut, bool knows_levels) const;
+  EngineReport report(SearchEnd end, std::uint64_t states_cut, bool knows_levels);
 
  private:
   // A state that decides a property, or a move of it that does.
@@ -74,7 +74,8 @@ class Examination {
   void look_into(const PackedState& packed, StateId id);
   void note(std::size_t property, StateId state, std::optional<std::uint32_t> move);
   bool within_limits();
-  MovePath path_to(const Sighting& sighting) const;
+  // Nothing: the limits do not let it be shown.
+  std::optional<MovePath> path_to(const Sighting& sighting);
 
   const Interpreter& judge_;
   const Codec& codec_;
