@@ -355,8 +355,9 @@ bool Parser::is_plain_select(std::size_t begin) const {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
   // select ( name : low .. high )
   if (next_ - begin != 8) return false;
+  const std::uint32_t line = token_at(begin + 1).span.line;
   for (std::size_t i = begin + 2; i < next_; ++i) {
-    if (token_at(i).begins_line) return false;
+    if (token_at(i).span.line != line) return false;  // a joined line is not one line here
   }
   return consists_of(token_at(begin + 2).text, letters_and_digits) &&
          consists_of(token_at(begin + 4).text, digits) &&
