@@ -171,6 +171,26 @@ TEST_F(NeighboursNames, LeaveXmlWellFormed) {
   EXPECT_TRUE(has_line(graph, "<title>a [31m]]&gt;&amp;&quot;?</title>")) << graph;
 }
 
+// --- files that nobody asked for
+
+TEST_F(Neighbours, DoNotChooseTheFileOfPropertiesBesideAModel) {
+  fs::create_directory(path("model"));
+  folder_.write("model/m.dve", "byte x;\nprocess P { state s; init s; }\nsystem async;\n");
+  const std::string secret = folder_.write("secret", "tellnobody\n");
+  fs::create_symlink(secret, path("model/m.ltl"));
+  const ProgramResult result = shell("$clew check " + path("model/m.dve"));
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_EQ(result.errors,
+            path("model/m.ltl") +
+                ": error: it lies outside of the folders that may be read\nhelp: --properties " +
+                path("model/m.ltl") + " reads it all the same\n");
+  // Whoever names it wants it.
+  EXPECT_NE(shell("$clew check " + path("model/m.dve") + " --properties " + path("model/m.ltl"))
+                .errors.find("tellnobody"),
+            std::string::npos);
+}
+
 // --- folders of others
 
 TEST_F(Neighbours, FindNothingWrittenIntoTheirHome) {

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "clew/base/file.hpp"
+#include "clew/base/readable_folders.hpp"
 #include "clew/lang/dve/macros.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/lang/promela/trail.hpp"
@@ -135,11 +136,23 @@ std::shared_ptr<const SourceText> property_source(const Options& options, const 
   return expanded;
 }
 
+// Nobody has named it, so it must lie where a model may have files read: a link beside the model could lead
+// to any file of the user's, and diagnostics would show its words.
+std::string read_unasked(const Options& options, const std::string& file) {
+  std::vector<std::string> folders = options.include_folders;
+  folders.insert(folders.end(), {".", folder_of(file)});
+  ReadableFolders::File found = ReadableFolders(folders).read(file);
+  if (found.is_outside) found.help = fmt::format("--properties {} reads it all the same", file);
+  if (!found.error.empty()) refuse({file, found.error, found.help});
+  return std::move(found.bytes);
+}
+
 FileProperties load_property_file(Model& model, const Options& options) {
   const std::string& asked = options.property_file;
   const std::string file = asked.empty() ? property_file_beside(options) : asked;
   if (file.empty()) return {};
-  const auto parsed = read_property_file(property_source(options, file, read_input(file)));
+  std::string text = asked.empty() ? read_unasked(options, file) : read_input(file);
+  const auto parsed = read_property_file(property_source(options, file, std::move(text)));
   say(parsed.diagnostics);
   if (!parsed.ok()) throw BadInput{};
   auto read = read_properties(model, parsed.value());
