@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "clew/base/patience.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "input.hpp"
@@ -30,6 +31,8 @@ int answer(int argument_count, char** arguments) {
     return *line.exit_code;
   }
   if (use_color(line.options)) let_colors_through();
+  clew::Patience patience(line.options.limits, [] { return was_interrupted(); });
+  const clew::Patience::Scope scope(patience);
   return run(line.options);
 }
 
@@ -48,6 +51,9 @@ int main(int argument_count, char** arguments) {
   try {
     settle_in();
     return answer_or_complain(argument_count, arguments);
+  } catch (const clew::OutOfPatience& end) {
+    write_error(fmt::format("clew: unknown: {}\n", end.what()));
+    return 3;
   } catch (const OutputLost&) {
     write_error("clew: error: standard output cannot be written\n");
     return 2;

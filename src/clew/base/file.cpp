@@ -2,18 +2,20 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <ext/stdio_filebuf.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
+#include "clew/base/descriptor.hpp"
+#include "clew/base/patience.hpp"
 #include "clew/base/random_name.hpp"
 
 namespace clew {
@@ -73,6 +75,25 @@ int open_in_place(const std::string& path) {
   return file.release();
 }
 
+// Everything up to the end of the file, which a pipe may never come to.  Says what is wrong, if so.
+std::string read_patiently(int file, std::string& bytes) {
+  constexpr std::size_t bytes_at_once = 1U << 16;
+  constexpr std::size_t bytes_max = std::size_t{1} << 30;
+  constexpr int look_milliseconds = 50;
+  for (;;) {
+    look_at_patience();
+    pollfd wanted{file, POLLIN, 0};
+    if (::poll(&wanted, 1, look_milliseconds) == 0) continue;
+    const std::size_t used = bytes.size();
+    bytes.resize(used + bytes_at_once);
+    const ssize_t count = ::read(file, bytes.data() + used, bytes_at_once);
+    bytes.resize(used + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count == 0) return {};
+    if (count < 0 && errno != EAGAIN && errno != EINTR) return std::strerror(errno);
+    if (bytes.size() > bytes_max) return "has more than 1 GiB, or no end";
+  }
+}
+
 }  // namespace
 
 FileContent read_file(const std::string& path) {
@@ -86,12 +107,13 @@ FileContent read_file(const std::string& path) {
     return {{}, reason == ENOENT ? "no such file" : std::strerror(reason)};
   }
   if (S_ISDIR(info.st_mode)) return {{}, "is a directory, expected a file"};
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return {{}, std::strerror(errno)};
-  std::ostringstream bytes;
-  if (info.st_size != 0 || !S_ISREG(info.st_mode)) bytes << in.rdbuf();
-  if (in.bad()) return {{}, "cannot be read"};
-  return {std::move(bytes).str(), {}};
+  // A pipe that nobody has opened yet is waited for below, not here.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (!file.is_open()) return {{}, std::strerror(errno)};
+  FileContent content;
+  content.error = read_patiently(file.number(), content.bytes);
+  if (!content.error.empty()) content.bytes.clear();
+  return content;
 }
 
 OutputFile::OutputFile(const std::string& path) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 #include <optional>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "clew/check/lasso.hpp"
 #include "clew/check/portfolio.hpp"
 #include "clew/check/replay_in_time.hpp"
+#include "clew/check/stopped.hpp"
 #include "clew/check/turns.hpp"
 #include "clew/engine/standing.hpp"
 #include "clew/model/codec.hpp"
@@ -186,7 +188,7 @@ std::string settle_reduction(EngineTask& task, const Model& model, const CheckOp
 EngineReport run_engine(const EngineInfo& engine, const Model& searched, const Model& system,
                         EngineTask& task, const CheckOptions& options) {
   std::string obstacle = settle_reduction(task, system, options);
-  EngineReport answers = engine.run(searched, task);
+  EngineReport answers = patiently(searched, task, [&] { return engine.run(searched, task); });
   const bool walks_states = !answers.statistics.store.empty();
   if (walks_states && !obstacle.empty()) {
     answers.statistics.unreduced_because = std::move(obstacle);
@@ -558,6 +560,35 @@ bool has_no_initial_state(const Interpreter& judge) {
   return !is_found && !is_given_up;
 }
 
+// That of the options; it is interrupted with whoever was patient before, or else by the watcher.
+class PatienceOf {
+ public:
+  explicit PatienceOf(const CheckOptions& options)
+      : watcher_(options.watcher),
+        next_question_(std::chrono::steady_clock::now() + period),
+        patience_(options.limits, [this] { return is_interrupted(); }),
+        scope_(patience_) {}
+
+ private:
+  static constexpr std::chrono::milliseconds period{100};
+
+  // The watcher is for the thread that called us, and for a few times per second.
+  bool is_interrupted() {
+    if (outer_ != nullptr) return outer_->is_interrupted();
+    const auto now = std::chrono::steady_clock::now();
+    if (!watcher_ || std::this_thread::get_id() != owner_ || now < next_question_) return false;
+    next_question_ = now + period;
+    return watcher_(Heartbeat{}) == Continue::No;
+  }
+
+  const Patience* const outer_ = Patience::of_thread();
+  const Watcher& watcher_;
+  const std::thread::id owner_ = std::this_thread::get_id();
+  std::chrono::steady_clock::time_point next_question_;
+  Patience patience_;
+  const Patience::Scope scope_;
+};
+
 void warn_about_start(const Interpreter& judge, Report& report) {
   if (has_fixed_start(judge.model()) || !has_no_initial_state(judge)) return;
   for (PropertyResult& result : report.properties) {
@@ -689,10 +720,19 @@ void warn_about_ranges(const EngineInfo& engine, EngineTask task, Report& report
 
 Report check(const Model& model, const CheckOptions& options) {
   if (options.compare) return compare(engines_to_compare(options.engine), model, options);
-  const Choice choice = choose_engines(model, options);
-  Report report = check_with(choice.engine, model, options);
-  report.chosen = choice.names;
-  report.because = choice.because;
+  const PatienceOf patience(options);
+  Report report;
+  try {
+    const Choice choice = choose_engines(model, options);
+    report = check_with(choice.engine, model, options);
+    report.chosen = choice.names;
+    report.because = choice.because;
+  } catch (const OutOfPatience& end) {
+    report.command = "check";
+    report.info = info_of(model);
+    report.model = std::make_shared<const Model>(without_claim(model));
+    stop_at_once(report, options.properties, end);
+  }
   return report;
 }
 
@@ -707,7 +747,11 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   const std::vector<std::string> reasons = reasons_against(*report.model, options);
   const Turns::Questions questions = questions_of(options, reasons);
   const auto ask = [&](std::size_t question, const EngineInfo& asked, const CheckOptions& left) {
-    return answer_to(asked, judge, questions[question], left, report.model);
+    try {
+      return answer_to(asked, judge, questions[question], left, report.model);
+    } catch (const OutOfPatience& end) {
+      return stopped_answer(questions[question], left.properties, end);
+    }
   };
   report.properties.resize(options.properties.size());
   const std::vector<Report> answers = Turns(engine, options, ask, questions).run();
@@ -745,7 +789,8 @@ Report explore(const Model& model, const CheckOptions& options) {
   EngineTask task = task_from(model, options);
   task.explore_everything = true;
   const Choice choice = choose_explorer(options);
-  take_over(report, choice.engine.run(model, task));
+  const PatienceOf patience(options);
+  take_over(report, patiently(model, task, [&] { return choice.engine.run(model, task); }));
   report.chosen = choice.names;
   return report;
 }

@@ -14,6 +14,7 @@
 #include "clew/base/text.hpp"
 #include "clew/base/worker.hpp"
 #include "clew/check/report_bytes.hpp"
+#include "clew/check/stopped.hpp"
 #include "clew/model/interpreter.hpp"
 
 namespace clew {
@@ -51,16 +52,20 @@ bool has_few_states(const Model& model) {
     return are_few ? Continue::Yes : Continue::No;
   };
   const Interpreter judge(model);
-  judge.initial_states(add, [&] {
+  const auto give_up = [&] {
     are_few = false;
     return Continue::No;
-  });
+  };
+  judge.initial_states(add, give_up);
   for (std::size_t i = 0; i < known.size() && are_few; ++i) {
     const State source = known[i];
-    judge.moves(source, [&](const Move& move) {
-      ++moves;
-      return move.target ? add(*move.target) : Continue::Yes;
-    });
+    judge.moves(
+        source,
+        [&](const Move& move) {
+          ++moves;
+          return move.target ? add(*move.target) : Continue::Yes;
+        },
+        give_up);
   }
   return are_few;
 }
@@ -135,7 +140,8 @@ class SideBySide {
     runner.is_begun = true;
     runner.is_home = true;
     try {
-      EngineReport report = runner.member->engine.run(model_, task);
+      EngineReport report =
+          patiently(model_, task, [&] { return runner.member->engine.run(model_, task); });
       for (std::size_t i = 0; i < answers_.size(); ++i) hear(runner, i, report.findings[i]);
       runner.report = std::move(report);
     } catch (const std::bad_alloc&) {
@@ -180,7 +186,9 @@ class SideBySide {
       pipe.send(kind_finding, bytes_of(property, finding));
     };
     task.is_wanted = [&](std::size_t property) { return !flags_.is_raised(property); };
-    pipe.send(kind_report, bytes_of(member.engine.run(model_, task)));
+    const EngineReport report =
+        patiently(model_, task, [&] { return member.engine.run(model_, task); });
+    pipe.send(kind_report, bytes_of(report));
   }
 
   // --- our side

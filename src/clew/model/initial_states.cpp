@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "clew/base/patience.hpp"
+
 namespace clew {
 
 namespace {
@@ -220,6 +222,7 @@ void InitialStates::for_each(Found found, Pause pause) const {
   std::size_t depth = 0;
   enter(0);
   for (std::uint64_t trials = 1;; ++trials) {
+    ask_patience();
     if (trials % trials_between_pauses == 0 && pause() == Continue::No) return;
     Turn& turn = turns[depth];
     if (turn.next > turn.last) {

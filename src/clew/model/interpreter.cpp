@@ -61,11 +61,11 @@ bool Interpreter::at_proper_end(const State& state) const {
 }
 
 Expansion Interpreter::list_moves(const State& source, MoveSink found,
-                                  const std::span<const Firing>* wanted) const {
+                                  const std::span<const Firing>* wanted, const Pause* pause) const {
   if (model_.composition == Composition::Synchronous) {
-    return SynchronousMoves(*this, source, wanted, found).run();
+    return SynchronousMoves(*this, source, wanted, found, pause).run();
   }
-  return AsynchronousMoves(*this, source, wanted, found).run();
+  return AsynchronousMoves(*this, source, wanted, found, pause).run();
 }
 
 void Interpreter::move_with(const State& source, std::span<const Firing> firings,
@@ -81,7 +81,7 @@ void Interpreter::move_with(const State& source, std::span<const Firing> firings
         if (is_it) found(move);
         return is_it ? Continue::No : Continue::Yes;
       },
-      can_restrict ? &firings : nullptr);
+      can_restrict ? &firings : nullptr, nullptr);
 }
 
 State Interpreter::initial_state() const {

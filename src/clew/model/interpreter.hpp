@@ -57,7 +57,7 @@ struct Evaluation {
   std::optional<RuntimeError> error;
 };
 
-// Actions within one move: no limit of a search is looked at meanwhile, so there must be one here.
+// Actions within one move: a model can have moves without end.
 inline constexpr std::size_t move_firings_max = 10'000'000;
 
 class Interpreter : private MoveOracle {
@@ -101,21 +101,21 @@ class Interpreter : private MoveOracle {
   // Moves carry what was printed; off at first, because most callers would throw it away.
   void collect_output() { collects_output_ = true; }
 
+  using MoveSink = FunctionRef<Continue(const Move&)>;
+  using Pause = FunctionRef<Continue()>;
+
   // Hands every move of `source` to `found`.  If that returns a Continue, No ends the list there; what
-  // is returned then counts only the moves so far.
+  // is returned then counts only the moves so far.  One move may be long: where the thread's patience
+  // (base/patience.hpp) ends, this throws OutOfPatience.
   template <class Found>
   Expansion moves(const State& source, Found&& found) const {
-    if constexpr (std::is_void_v<std::invoke_result_t<Found&, const Move&>>) {
-      return list_moves(source, [&](const Move& move) {
-        found(move);
-        return Continue::Yes;
-      });
-    } else {
-      return list_moves(source, found);
-    }
+    return list_moves_for(source, found, nullptr);
   }
-
-  using MoveSink = FunctionRef<Continue(const Move&)>;
+  // `pause` is asked now and then, also within a move; No ends the list there.
+  template <class Found>
+  Expansion moves(const State& source, Found&& found, Pause pause) const {
+    return list_moves_for(source, found, &pause);
+  }
 
   // The move of `source` with these firings, if there is one: `found` is called at most once.  Unlike
   // moves(), this does not go through all combinations of an action's choices.
@@ -142,8 +142,22 @@ class Interpreter : private MoveOracle {
 
   std::optional<bool> is_enabled(const State& state, ProcessId process) const override;
   void set_up_processes();
-  Expansion list_moves(const State& source, MoveSink found,
-                       const std::span<const Firing>* wanted = nullptr) const;
+  template <class Found>
+  Expansion list_moves_for(const State& source, Found& found, const Pause* pause) const {
+    if constexpr (std::is_void_v<std::invoke_result_t<Found&, const Move&>>) {
+      return list_moves(
+          source,
+          [&](const Move& move) {
+            found(move);
+            return Continue::Yes;
+          },
+          nullptr, pause);
+    } else {
+      return list_moves(source, found, nullptr, pause);
+    }
+  }
+  Expansion list_moves(const State& source, MoveSink found, const std::span<const Firing>* wanted,
+                       const Pause* pause) const;
   void list_initial_states(InitialStates::Found found, InitialStates::Pause pause) const;
   const std::vector<ActionId>& outgoing(const State& state, ProcessId process) const;
   bool at_proper_end(const State& state) const;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "clew/base/patience.hpp"
+
 namespace clew {
 
 // --- both compositions
@@ -22,6 +24,12 @@ MoveMaker::Outcome MoveMaker::guard(Firing firing, MaybeError& error) const {
 MoveMaker::MaybeError MoveMaker::run_effect(Firing firing, State& state) {
   return judge_.effects_.run(model_.actions[firing.action], firing.choice, state, firing.process,
                              happenings_);
+}
+
+void MoveMaker::count_step() {
+  constexpr std::uint32_t steps_per_pause = 1024;
+  if (pause_ == nullptr) return ask_patience();
+  if (++steps_ % steps_per_pause == 0 && (*pause_)() == Continue::No) stopped_ = true;
 }
 
 void MoveMaker::emit(const State* target, const MaybeError& error) {
@@ -46,7 +54,7 @@ Expansion AsynchronousMoves::run() {
     steps_.set_timeout(true);
     list_all();
   }
-  if (system_moves_ == 0) {
+  if (system_moves_ == 0 && !stopped_) {
     expansion_.deadlock = !judge_.at_proper_end(source_);
   }
   // A system that comes to no other state stutters: the claim goes on alone, so that it sees maximal
@@ -89,6 +97,7 @@ void AsynchronousMoves::follow(Step step) {
 }
 
 std::optional<Step> AsynchronousMoves::take(Step step) {
+  count_step();
   firings_.insert(firings_.end(), step.firings.begin(), step.firings.end());
   for (Printed& text : step.happenings.printed) happenings_.printed.push_back(std::move(text));
   if (!happenings_.failed_assertion) {

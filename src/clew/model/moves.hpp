@@ -12,10 +12,16 @@ namespace clew {
 // What both compositions need: guards, and the claim that joins every system move.
 class MoveMaker {
  public:
-  // Of actions that have choices only those of `wanted` are taken; null: all.
+  // Of actions that have choices only those of `wanted` are taken; null: all.  Without a `pause` the
+  // thread's patience decides how long a move may take.
   MoveMaker(const Interpreter& judge, const State& source, const std::span<const Firing>* wanted,
-            Interpreter::MoveSink found)
-      : judge_(judge), model_(judge.model()), source_(source), wanted_(wanted), found_(found) {}
+            Interpreter::MoveSink found, const Interpreter::Pause* pause)
+      : judge_(judge),
+        model_(judge.model()),
+        source_(source),
+        wanted_(wanted),
+        found_(found),
+        pause_(pause) {}
 
  protected:
   using MaybeError = std::optional<RuntimeError>;
@@ -25,6 +31,8 @@ class MoveMaker {
   Outcome guard(Firing firing, MaybeError& error) const;
   MaybeError run_effect(Firing firing, State& state);
 
+  // One more step within a move; it may be the last.
+  void count_step();
   // Hands out one move; with an error there is no target.
   void emit(const State* target, const MaybeError& error);
 
@@ -33,10 +41,12 @@ class MoveMaker {
   const State& source_;
   const std::span<const Firing>* wanted_;
   Interpreter::MoveSink found_;
+  const Interpreter::Pause* pause_;
+  std::uint32_t steps_ = 0;
   std::vector<Firing> firings_;
   Happenings happenings_;
   Expansion expansion_;
-  bool stopped_ = false;  // whoever takes the moves wants no more
+  bool stopped_ = false;  // nobody wants more of the moves
   bool timeout_ = false;  // without one nobody can move
 };
 
@@ -45,8 +55,9 @@ class MoveMaker {
 class AsynchronousMoves : public MoveMaker {
  public:
   AsynchronousMoves(const Interpreter& judge, const State& source,
-                    const std::span<const Firing>* wanted, Interpreter::MoveSink found)
-      : MoveMaker(judge, source, wanted, found),
+                    const std::span<const Firing>* wanted, Interpreter::MoveSink found,
+                    const Interpreter::Pause* pause)
+      : MoveMaker(judge, source, wanted, found, pause),
         steps_(judge, &oracle_of(judge)),
         within_(judge, &oracle_of(judge)) {
     steps_.set_wanted(wanted);

@@ -18,6 +18,7 @@ constexpr int moves_max = 400;          // of one walk
 constexpr int quiet_moves_max = 60;     // without a start; then there will be none
 constexpr int moves_seen_max = 20'000;  // of all walks, whether they were taken or not
 constexpr std::size_t processes_max = 64;
+constexpr int pauses_max = 64;  // a move of many steps tells too little for what it takes
 
 bool begins_with(const Types& list, const Types& first) {
   return first.size() <= list.size() && std::equal(first.begin(), first.end(), list.begin());
@@ -62,15 +63,18 @@ class Guess {
       std::optional<State> next;
       bool starts = false;
       std::uint64_t met = 0;
-      judge_.moves(state, [&](const Move& move) {
-        const Continue go_on = ++moves_seen_ < moves_seen_max ? Continue::Yes : Continue::No;
-        if (!move.target) return go_on;
-        if (!look_at(*move.target)) quiet = 0;
-        if (starts) return go_on;
-        starts = move.target->process_count() > state.process_count();
-        if (starts || random.below(++met) == 0) next = *move.target;
-        return go_on;
-      });
+      judge_.moves(
+          state,
+          [&](const Move& move) {
+            const Continue go_on = ++moves_seen_ < moves_seen_max ? Continue::Yes : Continue::No;
+            if (!move.target) return go_on;
+            if (!look_at(*move.target)) quiet = 0;
+            if (starts) return go_on;
+            starts = move.target->process_count() > state.process_count();
+            if (starts || random.below(++met) == 0) next = *move.target;
+            return go_on;
+          },
+          [&] { return ++pauses_ < pauses_max ? Continue::Yes : Continue::No; });
       if (!next) return;
       state = std::move(*next);
     }
@@ -82,6 +86,7 @@ class Guess {
   Types longest_;
   bool is_good_ = true;
   int moves_seen_ = 0;
+  int pauses_ = 0;
 };
 
 }  // namespace

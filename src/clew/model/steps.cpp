@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/base/patience.hpp"
 #include "clew/model/choices.hpp"
 #include "clew/model/message_size.hpp"
 
@@ -14,6 +15,7 @@ void for_each_choice(const Model& model, const std::span<const Firing>* wanted, 
   const std::uint64_t combinations = combinations_of(model, action);
   if (!wanted || action.choices.empty()) {
     for (firing.choice = 0; firing.choice < combinations; ++firing.choice) {
+      ask_patience();
       if (use(firing) == Continue::No) return;
     }
     return;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/base/patience.hpp"
+
 namespace clew {
 
 namespace {
@@ -35,6 +37,7 @@ Replay replay_from(const Interpreter& judge, State first, const MoveList& moves)
   Trace& trace = result.trace;
   trace.steps.push_back({{}, std::move(first), nullptr, {}});
   for (std::size_t i = 0; i < moves.size(); ++i) {
+    look_at_patience();  // all states are kept, and may be large
     const std::vector<Firing>& wanted = moves[i];
     const State source = trace.steps.back().state;
     bool found = false;

@@ -8,7 +8,7 @@ namespace clew {
 
 namespace {
 
-constexpr std::uint64_t steps_per_question = 4096;
+constexpr std::uint64_t steps_per_question = 1024;
 
 constexpr int then_ends = 0;
 constexpr int then_must = 2;
@@ -153,10 +153,7 @@ void Machine::follow(Step step) {
   is_following_ = true;
   std::optional<Step> going = take(std::move(step));
   while (!is_stopped_ && !is_foreign_) {
-    while (going && !is_stopped_) {
-      going = take(std::move(*going));
-      if (++steps_taken_ % steps_per_question == 0 && must_stop()) is_stopped_ = true;
-    }
+    while (going && !is_stopped_) going = take(std::move(*going));
     if (passages_.empty()) break;
     Passage& here = passages_.back();
     firings_ = here.firings;
@@ -178,6 +175,8 @@ void Machine::follow(Step step) {
 }
 
 std::optional<Machine::Step> Machine::take(Step step) {
+  // Every step counts, on whichever way: a state with several ways on is passed without a loop.
+  if (++steps_taken_ % steps_per_question == 0 && must_stop()) is_stopped_ = true;
   firings_ += step.firings;
   const bool has_failed = step.then == then_failed;
   if (has_failed || step.then == then_ends) {

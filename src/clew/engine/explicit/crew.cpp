@@ -52,6 +52,7 @@ unsigned Crew::start() {
 void Crew::run(Job job, FunctionRef<void()> meanwhile) {
   start();
   job_ = &job;
+  patience_ = Patience::of_thread();
   busy_.store(size_ - 1);
   if (size_ > 1) {
     {
@@ -101,7 +102,10 @@ bool Crew::wait_for_run(std::uint64_t& seen) {
 void Crew::serve(unsigned worker) {
   std::uint64_t seen = 0;
   while (wait_for_run(seen)) {
-    do_job(worker);
+    {
+      const Patience::Scope scope(patience_);
+      do_job(worker);
+    }
     if (busy_.fetch_sub(1) > 1) continue;
     { const std::lock_guard lock(mutex_); }  // whoever is about to sleep sleeps by now
     run_ends_.notify_one();

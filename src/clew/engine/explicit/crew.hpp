@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "clew/base/function_ref.hpp"
+#include "clew/base/patience.hpp"
 
 namespace clew {
 
@@ -54,9 +55,11 @@ class Crew {
   std::vector<std::thread> threads_;
   std::vector<std::exception_ptr> errors_;  // by worker
   const Job* job_ = nullptr;
+  Patience* patience_ = nullptr;  // of the calling thread, and so of all workers
 
   // Invariants:
-  //   (1) job_ is written before runs_ is raised, and read only by workers that saw the new value;
+  //   (1) job_ and patience_ are written before runs_ is raised, and read only by workers that saw the
+  //       new value;
   //   (2) busy_ falls to 0 after every worker of a run has finished it.
   std::atomic<std::uint64_t> runs_{0};
   std::atomic<unsigned> busy_{0};

@@ -3,6 +3,7 @@
 #include <system_error>
 #include <thread>
 
+#include "clew/base/patience.hpp"
 #include "clew/engine/explicit/interpreter_expander.hpp"
 #include "clew/engine/explicit/native_expander.hpp"
 #include "clew/engine/explicit/reduced_expander.hpp"
@@ -57,7 +58,10 @@ std::future<void> Expanders::begin_tables() {
   const bool is_large = walked_.judge().model().actions.size() >= actions_min;
   if (!is_large || std::thread::hardware_concurrency() < 2) return {};
   try {
-    return std::async(std::launch::async, [this] { make_tables(); });
+    return std::async(std::launch::async, [this, patience = Patience::of_thread()] {
+      const Patience::Scope scope(patience);
+      make_tables();
+    });
   } catch (const std::system_error&) {
     return {};
   }

@@ -20,7 +20,8 @@ InterpreterExpander::InterpreterExpander(const WalkedWords& walked,
 Expanded InterpreterExpander::expand(const std::uint64_t* state, SuccessorBuffer& out) {
   Expanded expanded;
   labels_.clear();
-  const Expansion expansion = walked_.judge().moves(walked_.state(state), [&](const Move& move) {
+  const auto pause = [this] { return may_go_on() ? Continue::Yes : Continue::No; };
+  const auto found = [&](const Move& move) {
     for (const Firing& firing : move.firings) action_taken_[to_index(firing.action)] = true;
     if (move.failed_assertion) ++expanded.asserting;
     if (move.target) {
@@ -30,7 +31,8 @@ Expanded InterpreterExpander::expand(const std::uint64_t* state, SuccessorBuffer
     }
     const bool go_on = ++moves_seen_ % moves_per_question != 0 || may_go_on();
     return go_on ? Continue::Yes : Continue::No;
-  });
+  };
+  const Expansion expansion = walked_.judge().moves(walked_.state(state), found, pause);
   expanded.moves = expansion.moves;
   expanded.errors = expansion.errors;
   expanded.deadlock = expansion.deadlock;
