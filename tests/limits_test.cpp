@@ -10,6 +10,7 @@
 #include "clew/check/check.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/interpreter.hpp"
+#include "tests/ask.hpp"
 
 namespace clew {
 namespace {
@@ -82,6 +83,27 @@ TEST(Limits, LeaveTheJudgeWhereItPauses) {
       judge.initial_state(), [](const Move&) {}, [] { return Continue::No; });
   EXPECT_EQ(expansion.moves, 0U);
   EXPECT_FALSE(expansion.deadlock);
+}
+
+// Who can be in whose way is not worked out where that would take long: everybody writes x.
+TEST(Limits, LeaveOutAReductionWhoseTablesAreTooLarge) {
+  constexpr int processes = 1'200;
+  std::string text = "byte x;\n";
+  for (int i = 0; i < processes; ++i) {
+    const std::string name = "P" + std::to_string(i);
+    text += "process " + name + " { state a, b; init a; trans a -> b { effect x = 1; }, " +
+            "b -> a { effect x = 0; }; }\n";
+  }
+  Model model = model_of("dve", text + "system async;\n");
+  CheckOptions options;
+  options.engine = "explicit";
+  options.reduces_where_sound = true;
+  options.properties = {property_of(model, "reach: x == 1")};
+  const Report report = check(model, options);
+  EXPECT_EQ(report.properties.front().verdict, Verdict::Holds);
+  EXPECT_EQ(report.statistics.reduction, Reduction::None);
+  EXPECT_EQ(report.statistics.unreduced_because,
+            "it would take long to compare 2,400 actions of processes with each other");
 }
 
 TEST(Limits, ReachIntoTheReadingOfAFileWithoutEnd) {

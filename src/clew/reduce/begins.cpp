@@ -34,11 +34,11 @@ void Begins::number(ActorId actor) {
   const Model& model = footprints_.model();
   const ProcessTypeId type = footprints_.actors()[actor].type;
   first_of_.push_back(begins_.size());
-  id_of_.add(std::vector<BeginId>(model.actions.size(), no_id<BeginId>));
+  id_of_.add(std::vector<BeginId>(footprints_.count_of(actor), no_id<BeginId>));
   for (std::size_t i = 0; i < model.process_types[type].locations.size(); ++i) {
     for (const ActionId action : footprints_.outgoing(type, to_id<LocationId>(i))) {
       const BeginId id = begins_.add({actor, action});
-      id_of_[actor][to_index(action)] = id;
+      id_of_[actor][footprints_.number_of(action)] = id;
       conflicts_.add(std::nullopt);
       all_.add(id);
     }
@@ -80,6 +80,7 @@ const BeginSet& Begins::conflicts(const Begin& begin) {
   if (known) return *known;
   BeginSet found;
   suspects(id).for_each([&](BeginId other) {
+    ++work_;
     if (is_same_process(begin, begins_[other])) return;
     const std::optional<BeginSet>& theirs = conflicts_[other];
     const bool accord =
@@ -93,6 +94,7 @@ const BeginSet& Begins::conflicts(const Begin& begin) {
 BeginSet Begins::makers(const Condition& condition, const Begin& begin) const {
   BeginSet found;
   writers(condition.made_true_by).for_each([&](BeginId other) {
+    ++work_;
     if (is_same_process(begin, begins_[other])) return;
     if (dependence_.may_make_true(condition, begins_[other], false)) found.add(other);
   });
@@ -102,6 +104,7 @@ BeginSet Begins::makers(const Condition& condition, const Begin& begin) const {
 BeginSet Begins::own_makers(const Condition& condition, const Begin& begin) const {
   BeginSet found;
   writers(condition.made_true_by).for_each([&](BeginId other) {
+    ++work_;
     if (begins_[other].actor != begin.actor) return;
     if (dependence_.may_make_true(condition, begins_[other], true)) found.add(other);
   });

@@ -36,8 +36,13 @@ class Begins {
   // False: any number of processes, of which one may be in the way of another.
   bool is_one_process(ActorId actor) const { return is_some(footprints_.actors()[actor].process); }
 
+  std::size_t size() const { return begins_.size(); }
   const Begin& operator[](BeginId id) const { return begins_[id]; }
-  BeginId id_of(const Begin& begin) const { return id_of_[begin.actor][to_index(begin.action)]; }
+  BeginId id_of(const Begin& begin) const {
+    return id_of_[begin.actor][footprints_.number_of(begin.action)];
+  }
+  // Pairs that were compared so far: what takes time here.
+  std::uint64_t work() const { return work_; }
   void mark(BeginSet& set, const Begin& begin) const { set.add(id_of(begin)); }
   bool has(const BeginSet& set, const Begin& begin) const { return set.contains(id_of(begin)); }
 
@@ -71,8 +76,9 @@ class Begins {
   Dependence dependence_;
   IdMap<BeginId, Begin> begins_;                       // actor by actor
   std::vector<std::size_t> first_of_;                  // by actor, and one more
-  IdMap<ActorId, std::vector<BeginId>> id_of_;         // by action
+  IdMap<ActorId, std::vector<BeginId>> id_of_;         // by number of the action
   IdMap<BeginId, std::optional<BeginSet>> conflicts_;  // those that were asked for
+  mutable std::uint64_t work_ = 0;
   BeginSet all_;
   // By part; and those of which it is not known which parts.
   std::vector<BeginSet> writers_;

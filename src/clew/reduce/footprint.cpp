@@ -85,7 +85,7 @@ class FootprintMaker : private PartReader {
   }
 
   Footprint& at(ActorId actor, ActionId action) const {
-    return out_.footprints_[actor][to_index(action)];
+    return out_.footprints_[actor][out_.number_of(action)];
   }
 
   // --- channels
@@ -536,7 +536,7 @@ class FootprintMaker : private PartReader {
     const bool may_be_another = meets_others && !is_some(actors_[self].process);
     Footprint& out = at(self, id);
     for (const auto& [actor, action] : found) {
-      const Footprint& more = single[actor][to_index(action)];
+      const Footprint& more = single[actor][out_.number_of(action)];
       Access reads = more.reads;
       for (const Condition& condition : more.conditions) {
         if (actor == self && is_promised(single, self, id, found, action, condition)) continue;
@@ -568,16 +568,16 @@ class FootprintMaker : private PartReader {
     const Op against = takes ? Op::IsEmpty : Op::IsFull;
     if (!excludes(model_.actions[first].guard, against, line.channel, self)) return false;
     // After a rendezvous it is the partner who goes on.
-    if (!single[self][to_index(first)].partners.empty()) return false;
+    if (!single[self][out_.number_of(first)].partners.empty()) return false;
     // Nothing on the way takes it away.
     const PartId end = takes ? parts_.departures(line) : parts_.arrivals(line);
     Firings behind;
     follow(self, model_.actions[id], behind);
     return !behind.contains({self, id}) &&
-           !single[self][to_index(first)].writes.shared.contains(end) &&
+           !single[self][out_.number_of(first)].writes.shared.contains(end) &&
            std::all_of(found.begin(), found.end(), [&](const auto& each) {
              return each == std::pair(self, id) ||
-                    !single[each.first][to_index(each.second)].writes.shared.contains(end);
+                    !single[each.first][out_.number_of(each.second)].writes.shared.contains(end);
            });
   }
 
@@ -645,8 +645,10 @@ Footprints::Footprints(const Model& model, const IdMap<ActorId, Actor>& actors)
       parts_(model, actors),
       outgoing_(outgoing_of(model)),
       constants_(model, actors, outgoing_) {
-  for (std::size_t i = 0; i < actors.size(); ++i) {
-    footprints_.add(std::vector<Footprint>(model.actions.size()));
+  std::vector<std::uint32_t> counts(model.process_types.size(), 0);  // by type
+  for (const Action& action : model.actions) number_.push_back(counts[to_index(action.owner)]++);
+  for (const Actor& actor : actors) {
+    footprints_.add(std::vector<Footprint>(counts[to_index(actor.type)]));
   }
   FootprintMaker(*this).make();
 }

@@ -79,9 +79,12 @@ class Footprints {
   const std::vector<ActionId>& outgoing(ProcessTypeId type, LocationId location) const {
     return outgoing_[type][location];
   }
+  // Of an action among those of its type.
+  std::uint32_t number_of(ActionId action) const { return number_[to_index(action)]; }
+  std::size_t count_of(ActorId actor) const { return footprints_[actor].size(); }
   // REQUIRES: the action is one of the actor's type.
   const Footprint& of(ActorId actor, ActionId action) const {
-    return footprints_[actor][to_index(action)];
+    return footprints_[actor][number_[to_index(action)]];
   }
   // What an expression of nobody in particular reads: a property, or the guard of a claim.
   Access reads_of(ExprId expr) const;
@@ -94,7 +97,8 @@ class Footprints {
   Parts parts_;
   Outgoing outgoing_;
   Constants constants_;
-  IdMap<ActorId, std::vector<Footprint>> footprints_;  // by action; empty for those of other types
+  std::vector<std::uint32_t> number_;                  // by action: among those of its type
+  IdMap<ActorId, std::vector<Footprint>> footprints_;  // by number of the action
 };
 
 }  // namespace clew

@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "clew/model/move_label.hpp"
@@ -45,13 +46,19 @@ struct StubbornOptions {
   bool watches_runs = false;
 };
 
+// There is no telling in a moment what can be in whose way.
+class TablesTooLarge : public std::runtime_error {
+ public:
+  explicit TablesTooLarge(std::size_t actions);
+};
+
 // The tables for one model.
 // Threads: const functions may be called by any number of workers at once.
 class StubbornSets {
  public:
   // False: there is nothing to leave out, or no way to tell.
   static bool is_some_use_for(const Model& model, const WordCodec& codec);
-  // REQUIRES: all outlive this, and is_some_use_for() them.
+  // REQUIRES: all outlive this, and is_some_use_for() them.  Throws TablesTooLarge.
   StubbornSets(const Model& model, const WordCodec& codec, const StubbornOptions& options);
 
   bool needs_progress() const { return needs_progress_; }

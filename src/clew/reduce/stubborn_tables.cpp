@@ -3,6 +3,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "clew/base/patience.hpp"
+#include "clew/base/text.hpp"
 #include "clew/reduce/begins.hpp"
 #include "clew/reduce/quiet_ends.hpp"
 #include "clew/reduce/sticky.hpp"
@@ -12,6 +16,26 @@
 namespace clew {
 
 namespace {
+
+// What tables may take before the first state: comparisons of two actions, of some fifty nanoseconds, and
+// words of sets.
+constexpr std::uint64_t work_max = 4'000'000;
+constexpr std::uint64_t set_words_max = 8'000'000;
+
+// The sets of parts of all footprints would be too large together.
+void refuse_large_footprints(const Model& model, const IdMap<ActorId, Actor>& actors) {
+  constexpr std::uint64_t sets_of_one = 16;
+  std::vector<std::uint64_t> actions(model.process_types.size(), 0);  // by type
+  for (const Action& action : model.actions) ++actions[to_index(action.owner)];
+  std::uint64_t begins = 0;
+  std::uint64_t parts = model.globals.value_count;
+  for (const Actor& actor : actors) {
+    const ProcessType& type = model.process_types[actor.type];
+    begins += actions[to_index(actor.type)];
+    parts += type.locations.size() + type.frame.value_count;
+  }
+  if (begins * (parts / 64 + 1) * sets_of_one > set_words_max) throw TablesTooLarge(begins);
+}
 
 // The slot that is one element of another.
 PackedSlot element_of(PackedSlot slot, std::uint32_t element) {
@@ -163,6 +187,12 @@ class StubbornSets::Builder {
     }
   }
 
+  // Nobody shall wait long for the first state.
+  void look_at_work() const {
+    ask_patience();
+    if (begins_.work() + work_ > work_max) throw TablesTooLarge(begins_.size());
+  }
+
   void add_site(ActorId actor, LocationId location) {
     const auto& leaving = footprints_.outgoing(out_.actors_[actor].type, location);
     Site site;
@@ -173,6 +203,7 @@ class StubbornSets::Builder {
     site.is_crowded = leaving.size() > actions_max;
     out_.sites_.push_back(site);
     for (std::size_t i = 0; i < leaving.size(); ++i) {
+      look_at_work();
       const Begin begin{actor, leaving[i]};
       const Closing closing = options_.needs_progress ? closing_of(begin) : Closing{};
       const bool is_unwanted = site.is_crowded || closing.always ||
@@ -361,6 +392,7 @@ class StubbornSets::Builder {
     SiteSet sites;
     wanted.for_each([&](BeginId each) {
       const SiteId origin = site_of(begins_[each].actor, begins_.action(begins_[each]).from);
+      ++work_;
       if (!sites.contains(origin)) sites.add(reaching(begins_[each].actor, origin));
     });
     return sites;
@@ -419,6 +451,7 @@ class StubbornSets::Builder {
 
   void write_rows() {
     out_.row_words_ = rows_.size() / 64 + 1;
+    if (reaching_.size() * out_.row_words_ > set_words_max) throw TablesTooLarge(begins_.size());
     out_.needed_.assign(reaching_.size() * out_.row_words_, 0);
     out_.row_members_.resize(rows_.size());
     for (const auto& [sites, row] : rows_) {
@@ -459,11 +492,17 @@ class StubbornSets::Builder {
   std::vector<Begin> starters_;  // that may start processes
   BeginSet visible_;
   Sticky sticky_;
+  std::uint64_t work_ = 0;         // beside that of begins_
   std::vector<SiteSet> reaching_;  // by site; empty: nobody asked yet
   IdMap<ProcessTypeId, IdMap<LocationId, std::vector<LocationId>>> before_;
   std::unordered_map<SiteSet, Row> rows_;
   std::unordered_map<BeginSet, Row> rows_by_begins_;
 };
+
+TablesTooLarge::TablesTooLarge(std::size_t actions)
+    : std::runtime_error(
+          fmt::format("it would take long to compare {} of processes with each other",
+                      counted(actions, "action"))) {}
 
 bool StubbornSets::is_some_use_for(const Model& model, const WordCodec& codec) {
   constexpr std::size_t number_max = Beginning::nobody;
@@ -477,6 +516,7 @@ StubbornSets::StubbornSets(const Model& model, const WordCodec& codec,
       codec_(codec),
       actors_(actors_of(model, codec.layout().positions)),
       needs_progress_(options.needs_progress) {
+  refuse_large_footprints(model, actors_);
   Builder(*this, options).build();
 }
 

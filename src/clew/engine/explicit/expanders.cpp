@@ -48,7 +48,12 @@ Expanders::Expanders(const WalkedWords& walked, const EngineTask& task)
 
 void Expanders::make_tables() {
   const Model& model = walked_.judge().model();
-  sets_.emplace(model, walked_.codec(), stubborn_options(model, task_.properties));
+  try {
+    sets_.emplace(model, walked_.codec(), stubborn_options(model, task_.properties));
+  } catch (const TablesTooLarge& too_large) {
+    unreduced_because_ = too_large.what();
+    return;
+  }
   if (!sets_->leaves_out_something()) sets_.reset();
 }
 
@@ -93,6 +98,9 @@ std::unique_ptr<Expander> Expanders::make_whole(unsigned worker) {
 void Expanders::tell(Statistics& statistics) const {
   if (code_) statistics.native = code_->statistics();
   statistics.interpreted_because = interpreted_because_;
+  if (unreduced_because_.empty()) return;
+  statistics.reduction = Reduction::None;
+  statistics.unreduced_because = unreduced_because_;
 }
 
 }  // namespace clew

@@ -47,6 +47,7 @@ class Expanders {
   std::optional<NativeCode> code_;
   std::optional<StubbornSets> sets_;  // if there is something to leave out
   std::string interpreted_because_;
+  std::string unreduced_because_;
 };
 
 }  // namespace clew
