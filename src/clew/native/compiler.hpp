@@ -30,13 +30,15 @@ Compilation compile_in_process(const std::string& text, const HostSymbols& symbo
 // The system's C compiler.
 struct CCompiler {
   std::string path;
-  std::string version;  // the first line of what it says about itself
+  // Size and time of its file.  It is not asked for its version: a program that does not answer would cost
+  // every run its patience.
+  std::string identity;
 };
 
 // The one that $CLEW_CC names, else the first of cc, gcc and clang on the PATH; none if there is none.
 // The answer is found once.
 const std::optional<CCompiler>& c_compiler();
-// The compiler with this name or path, if it is there and answers.
+// The compiler with this name or path, if there is such a program.
 std::optional<CCompiler> c_compiler_named(const std::string& name);
 
 // What the system's compiler is asked for.  Generated code counts on -fwrapv.

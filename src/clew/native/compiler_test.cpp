@@ -1,12 +1,15 @@
 #include "clew/native/compiler.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <filesystem>
 #include <thread>
 
 #include "clew/base/contract.hpp"
+#include "clew/base/file.hpp"
+#include "clew/base/temporary_folder.hpp"
 #include "clew/native/native_test.hpp"
 
 namespace clew {
@@ -75,7 +78,23 @@ TEST(CCompilerNamed, IsNoneIfThereIsNone) {
   EXPECT_FALSE(c_compiler_named("no-such-compiler"));
   EXPECT_FALSE(c_compiler_named("/dev/null"));
   EXPECT_FALSE(c_compiler_named(""));
-  EXPECT_FALSE(c_compiler_named("false")) << "it does not answer";
+}
+
+// A program that does not answer would cost every run its patience.
+TEST(CCompilerNamed, IsNotRunToBeKnown) {
+  const TemporaryFolder folder;
+  const std::string program = folder.path() + "/cc";
+  const std::string witness = folder.path() + "/was_run";
+  ASSERT_EQ(write_file(program, "#!/bin/sh\ntouch " + witness + "\nsleep 1000\n"), "");
+  ASSERT_EQ(::chmod(program.c_str(), 0700), 0);
+  const auto before = c_compiler_named(program);
+  ASSERT_TRUE(before);
+  EXPECT_EQ(before->path, program);
+  ASSERT_EQ(write_file(program, "#!/bin/sh\n"), "");
+  const auto after = c_compiler_named(program);
+  ASSERT_TRUE(after);
+  EXPECT_NE(before->identity, after->identity);
+  EXPECT_FALSE(std::filesystem::exists(witness));
 }
 
 class BackgroundCompiles : public testing::Test {

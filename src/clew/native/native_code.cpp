@@ -1,7 +1,6 @@
 #include "clew/native/native_code.hpp"
 
 #include <algorithm>
-#include <thread>
 
 namespace clew {
 
@@ -90,21 +89,6 @@ void NativeCode::take_better_code() {
   if (!find_functions(*better_code_, better_)) return;
   statistics_.tier = "cc";
   version_.store(1, std::memory_order_release);
-}
-
-NativeCode::~NativeCode() {
-  if (!compile_ || !may_improve_ || !cache_ || !cache_->refusal().empty()) return;
-  // Once for each model.  Without it a model that is checked in less time than it takes to compile would
-  // never be checked by better code, and what its compiler has done so far would be lost every time.
-  constexpr double wait_seconds_max = 1.0;
-  constexpr std::chrono::milliseconds nap{2};
-  const double end = seconds() + wait_seconds_max;
-  while (compile_->poll() == BackgroundCompile::Progress::Running && seconds() < end) {
-    std::this_thread::sleep_for(nap);
-  }
-  if (compile_->poll() == BackgroundCompile::Progress::Ready) {
-    cache_->store(*key_, compile_->library());
-  }
 }
 
 NativeStatistics NativeCode::statistics() const { return statistics_; }

@@ -1,5 +1,6 @@
 // The machine code of a model, in two tiers: compiled in this process at once, then again by the system's
-// C compiler, beside the run, when the run lasts long enough to pay for it.
+// C compiler, beside the run, when the run lasts long enough to pay for it.  Nobody waits for that
+// compiler: where it is at work when the run is over, it is ended.
 //
 //   NativeCode code(model, codec.layout(), properties, {});
 //   machine.use(code.functions());      // every worker
@@ -38,8 +39,6 @@ class NativeCode {
   // Compiles the first tier.
   NativeCode(const Model& model, const PackedLayout& layout, std::span<const Property> properties,
              const Options& options);
-  // A compiler that is at work is given a moment to end, so that the next run finds its code.
-  ~NativeCode();
   NativeCode(const NativeCode&) = delete;
   NativeCode& operator=(const NativeCode&) = delete;
 

@@ -79,7 +79,7 @@ ObjectKey object_key(const std::string& text, const CCompiler& compiler,
     all += part;
   };
   add(compiler.path);
-  add(compiler.version);
+  add(compiler.identity);
   for (const std::string& option : options) add(option);
   add(machine);
   add(version_text);
