@@ -21,13 +21,15 @@ constexpr std::uint64_t states_max = 150'000;
 constexpr std::uint64_t states_max_with_macros = 35'000;
 
 struct Instance {
-  std::string name;  // "peterson.1"; empty: the collection is not there
+  std::filesystem::path folder;  // of the collection
+  std::string name;              // "peterson.1"; empty: the collection is not there
   std::uint64_t states = 0;
   std::optional<std::uint64_t> transitions;
   std::optional<std::uint64_t> deadlocks;
   std::optional<std::uint64_t> levels;
 
   std::string family() const { return name.substr(0, name.rfind('.')); }
+  std::filesystem::path file() const { return folder / family() / (name + ".dve"); }
   std::string number() const { return name.substr(name.rfind('.') + 1); }
 };
 
@@ -36,9 +38,9 @@ std::optional<std::uint64_t> number_or_none(const std::string& text) {
   return std::stoull(text);
 }
 
-std::vector<Instance> instances(std::uint64_t largest) {
-  std::vector<Instance> result;
-  std::istringstream in(read_file((beem_folder() / "counts.csv").string()).bytes);
+void add_instances(const std::filesystem::path& folder, std::uint64_t largest,
+                   std::vector<Instance>& result) {
+  std::istringstream in(read_file((folder / "counts.csv").string()).bytes);
   std::string line;
   std::getline(in, line);  // the heading
   while (std::getline(in, line)) {
@@ -48,10 +50,17 @@ std::vector<Instance> instances(std::uint64_t largest) {
     std::vector<std::string> cells;
     for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
     cells.resize(5);
-    Instance instance{cells[0], std::stoull(cells[1]), number_or_none(cells[2]),
+    Instance instance{folder, cells[0], std::stoull(cells[1]), number_or_none(cells[2]),
                       number_or_none(cells[3]), number_or_none(cells[4])};
     if (instance.states <= largest) result.push_back(std::move(instance));
   }
+}
+
+// Those of the collection, and of a family whose processes look into each other.
+std::vector<Instance> instances(std::uint64_t largest) {
+  std::vector<Instance> result;
+  add_instances(beem_folder(), largest, result);
+  add_instances(extra_models_folder() / "foreign-looks", largest, result);
   if (result.empty()) result.push_back({});
   return result;
 }
@@ -75,14 +84,14 @@ class BeemMacros : public testing::TestWithParam<Instance> {};
 TEST_P(Beem, HasThePublishedCounts) {
   const Instance& instance = GetParam();
   if (instance.name.empty()) GTEST_SKIP() << "no BEEM models: set CLEW_EXTRA_MODELS";
-  const std::filesystem::path file = beem_folder() / instance.family() / (instance.name + ".dve");
-  expect_counts(instance, {file.string(), read_file(file.string()).bytes, {}});
+  const std::string file = instance.file().string();
+  expect_counts(instance, {file, read_file(file).bytes, {}});
 }
 
 TEST_P(BeemMacros, ExpandToTheSameModel) {
   const Instance& instance = GetParam();
   if (instance.name.empty()) GTEST_SKIP() << "no BEEM models: set CLEW_EXTRA_MODELS";
-  const std::filesystem::path family = beem_folder() / instance.family();
+  const std::filesystem::path family = instance.folder / instance.family();
   const std::string xml = read_file((family / (instance.family() + ".xml")).string()).bytes;
   const std::regex parameters("<instance +id=\"" + instance.number() +
                               "\">[^<]*<parameters>([^<]*)</parameters>");

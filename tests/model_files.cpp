@@ -35,13 +35,13 @@ std::vector<std::string> zoo_files() {
   return files;
 }
 
-std::filesystem::path beem_folder() {
+std::filesystem::path extra_models_folder() {
   const char* given = std::getenv("CLEW_EXTRA_MODELS");
-  const std::filesystem::path models =
-      given ? std::filesystem::path(given)
-            : std::filesystem::path(CLEW_SOURCE_DIR) / ".." / "shared" / "models";
-  return models / "beem";
+  return given ? std::filesystem::path(given)
+               : std::filesystem::path(CLEW_SOURCE_DIR) / ".." / "shared" / "models";
 }
+
+std::filesystem::path beem_folder() { return extra_models_folder() / "beem"; }
 
 std::vector<std::string> beem_files() {
   static const std::vector<std::string> files = files_below(beem_folder(), false);

@@ -13,8 +13,9 @@ namespace clew {
 
 // The annotated models of the project.
 std::vector<std::string> zoo_files();
-// Where the extra models would be: $CLEW_EXTRA_MODELS/beem, by default ../shared/models/beem.
-std::filesystem::path beem_folder();
+// Where the extra models would be: $CLEW_EXTRA_MODELS, by default ../shared/models.
+std::filesystem::path extra_models_folder();
+std::filesystem::path beem_folder();  // the folder beem of them
 // The extra models, where they are: $CLEW_EXTRA_MODELS/beem.  One empty name if they are not.
 std::vector<std::string> beem_files();
 

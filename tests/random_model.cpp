@@ -18,6 +18,13 @@ struct Variable {
   std::uint64_t length = 0;  // 0: a scalar
 };
 
+// What others can look at in a process.
+struct Parts {
+  std::string name;
+  std::vector<std::string> states;
+  std::vector<Variable> locals;
+};
+
 struct ChannelChoice {
   std::string name;
   std::uint64_t items = 0;
@@ -35,8 +42,19 @@ class Generator {
     for (std::uint64_t i = 0; i < globals; ++i) declare(globals_, fmt::format("g{}", i));
     if (!synchronous_) declare_channels();
     const std::uint64_t processes = 2 + below(2);
-    for (std::uint64_t i = 0; i < processes; ++i) process(fmt::format("P{}", i), false);
-    if (property) process("Watch", true);
+    looks_around_ = chance(40);
+    for (std::uint64_t i = 0; i < processes; ++i) {
+      Parts& parts = parts_.emplace_back();
+      parts.name = fmt::format("P{}", i);
+      name_states(parts, 2 + below(3));
+      if (chance(50)) parts.locals.push_back({"l", chance(25) ? 2U : 0U});
+    }
+    for (std::uint64_t i = 0; i < processes; ++i) process(Parts(parts_[i]), false);
+    if (property) {
+      Parts watch{"Watch", {}, {}};
+      name_states(watch, 1 + below(2));
+      process(watch, true);
+    }
     out_ += fmt::format("system {}{};\n", synchronous_ ? "sync" : "async",
                         property ? " property Watch" : "");
     return out_;
@@ -51,14 +69,25 @@ class Generator {
   }
 
   void declare(std::vector<Variable>& scope, const std::string& name) {
-    const bool vector = chance(25);
-    const std::string type = chance(70) ? "byte" : "int";
-    if (vector) {
-      out_ += fmt::format("{} {}[2] = {{{}, {}}};\n", type, name, below(3), below(2));
+    scope.push_back({name, chance(25) ? 2U : 0U});
+    declare(scope.back());
+  }
+
+  void declare(const Variable& variable) {
+    const std::string type = type_name();
+    const std::uint64_t most = type == "bool" ? 2 : 3;
+    if (variable.length != 0) {
+      out_ += fmt::format("{} {}[2] = {{{}, {}}};\n", type, variable.name, below(most), below(2));
     } else {
-      out_ += fmt::format("{} {} = {};\n", type, name, below(3));
+      out_ += fmt::format("{} {} = {};\n", type, variable.name, below(most));
     }
-    scope.push_back({name, vector ? 2U : 0U});
+  }
+
+  std::string type_name() {
+    static const std::vector<std::string> rare{"bool",  "int16",  "uint16",
+                                               "int32", "uint32", "int<-1..3>"};
+    if (chance(15)) return any(rare);
+    return chance(70) ? "byte" : "int";
   }
 
   void declare_channels() {
@@ -71,22 +100,24 @@ class Generator {
         out_ += fmt::format("channel {};\n", channel.name);
       } else {
         channel.items = 1 + below(2);
-        const std::vector<std::string> types{channel.items == 1 ? "byte" : "int, byte"};
-        out_ += fmt::format("channel {{{}}} {}[{}];\n", types[0], channel.name,
+        const std::string types = channel.items == 1 ? type_name() : "int, byte";
+        out_ += fmt::format("channel {{{}}} {}[{}];\n", types, channel.name,
                             kind == 2 ? 0 : 1 + below(2));
       }
       channels_.push_back(channel);
     }
   }
 
-  void process(const std::string& name, bool is_property) {
-    locals_.clear();
+  static void name_states(Parts& parts, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i) parts.states.push_back(fmt::format("q{}", i));
+  }
+
+  void process(const Parts& parts, bool is_property) {
+    locals_ = parts.locals;
     is_property_ = is_property;
-    states_.clear();
-    out_ += fmt::format("process {} {{\n", name);
-    if (!is_property && chance(50)) declare(locals_, "l");
-    const std::uint64_t states = is_property ? 1 + below(2) : 2 + below(3);
-    for (std::uint64_t i = 0; i < states; ++i) states_.push_back(fmt::format("q{}", i));
+    states_ = parts.states;
+    out_ += fmt::format("process {} {{\n", parts.name);
+    for (const Variable& local : locals_) declare(local);
     out_ += fmt::format("state {};\ninit {};\n", fmt::join(states_, ", "), any(states_));
     if (!is_property && chance(15)) out_ += fmt::format("commit {};\n", any(states_));
     if (is_property) out_ += fmt::format("accept {};\n", any(states_));
@@ -95,7 +126,6 @@ class Generator {
     const std::uint64_t count = is_property ? 2 + below(2) : 3 + below(4);
     for (std::uint64_t i = 0; i < count; ++i) transitions.push_back(transition());
     out_ += fmt::format("trans\n{};\n}}\n", fmt::join(transitions, ",\n"));
-    if (!is_property) finished_.push_back({name, states_});
   }
 
   std::string transition() {
@@ -154,15 +184,23 @@ class Generator {
     if (kind == 4)
       return fmt::format("table[{}]",
                          chance(90) ? fmt::format("({}) & 1", variable_read()) : variable_read());
-    if (is_property_ && kind < 8 && !finished_.empty()) {
-      const auto& [process, states] = any(finished_);
-      return fmt::format("{}.{}", process, any(states));
-    }
+    if ((is_property_ && kind < 8) || (looks_around_ && kind < 7)) return look();
     return variable_read();
   }
 
+  std::string look() {
+    const Parts& other = any(parts_);
+    if (other.locals.empty() || chance(50)) {
+      return fmt::format("{}.{}", other.name, any(other.states));
+    }
+    return fmt::format("{}->{}", other.name, read(other.locals.front()));
+  }
+
   std::string variable_read() {
-    const Variable& chosen = variable();
+    return read(variable());
+  }
+
+  std::string read(const Variable& chosen) {
     return chosen.length == 0 ? chosen.name : fmt::format("{}[{}]", chosen.name, below(2));
   }
 
@@ -189,7 +227,8 @@ class Generator {
   std::vector<Variable> locals_;
   std::vector<ChannelChoice> channels_;
   std::vector<std::string> states_;
-  std::vector<std::pair<std::string, std::vector<std::string>>> finished_;
+  std::vector<Parts> parts_;   // of all processes but the property process
+  bool looks_around_ = false;  // processes look into each other
 };
 
 }  // namespace

@@ -284,6 +284,7 @@ const std::set<std::string> unsuited = {
     "hanoi.mdve",
     "index_out_of_range.dve",
     "leader_ring.mdve",
+    "number_types.dve",
     "philosophers.mdve",
     "rendezvous_partners.dve",
     "sliding_tiles.dve",

@@ -114,11 +114,11 @@ class DveWriter {
   // --- declarations
 
   void variable(const Slot& slot, std::string_view indent) {
-    declare(slot, fmt::format("{}{}", indent, dve_type_name(slot.type.range)), false);
+    declare(slot, fmt::format("{}{}", indent, dve_type_name(slot.type)), false);
   }
 
   void constant(const Slot& slot, std::string_view indent) {
-    std::string type = dve_type_name(slot.type.range);
+    std::string type = dve_type_name(slot.type);
     if (type.empty()) {  // no state holds it, so every type that has its values will do
       type = "byte";
       for (const Value value : slot.initial) {
@@ -151,7 +151,7 @@ class DveWriter {
       return;
     }
     std::vector<std::string> items;
-    for (const ValueType& item : channel.items) items.push_back(dve_type_name(item.range));
+    for (const ValueType& item : channel.items) items.push_back(dve_type_name(item));
     out_ += fmt::format("channel {{{}}} {}[{}];\n", fmt::join(items, ", "), channel.name,
                         channel.capacity);
   }
@@ -277,7 +277,10 @@ class DveWriter {
 Encoded to_dve(const Model& given) {
   StepByStep steps = step_by_step(given, "DVE");
   if (!steps.refusal.empty()) return {{}, steps.refusal};
-  const Widened wide = widened(std::move(steps.model), dve_types, "DVE");
+  // What was declared in DVE has its type there already.
+  const bool has_types = steps.model.language == "dve";
+  const Widened wide = has_types ? Widened{std::move(steps.model), {}}
+                                 : widened(std::move(steps.model), dve_types, "DVE");
   if (!wide.refusal.empty()) return {{}, wide.refusal};
   const Model& model = wide.model;
   DveSurvey survey = survey_for_dve(model);

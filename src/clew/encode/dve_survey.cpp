@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "clew/lang/dve/types.hpp"
+
 namespace clew {
 
 namespace {
@@ -14,8 +16,12 @@ constexpr std::size_t nesting_max = 1000;
 
 bool passes_everything(const ValueType& item) { return item.range == full_range; }
 
+// A value that the type of the item does not have becomes there what it becomes in DVE.
 bool is_cast(const ValueType& item) {
-  return !dve_type_name(item.range).empty() && item.overflow == Overflow::Wrap;
+  const std::string name = dve_type_name(item);
+  const dve::NamedType* type = dve::named_type(name);
+  const bool is_cut = item.overflow == Overflow::Wrap;
+  return !name.empty() && is_cut == (type != nullptr && type->is_cast);
 }
 
 class Surveyor {
@@ -51,7 +57,7 @@ class Surveyor {
     const ValueType& type = slot.type;
     if (type.is_reference()) {
       refuse("variable '{}' refers to heap objects, which DVE has not", slot.name);
-    } else if (dve_type_name(type.range).empty()) {
+    } else if (dve_type_name(type).empty()) {
       refuse("variable '{}' ranges over {}..{}; DVE has byte (0..255) and int (-32768..32767)",
              slot.name, type.range.low, type.range.high);
     } else if (type.overflow == Overflow::Wrap) {
@@ -61,7 +67,7 @@ class Surveyor {
 
   void check_constant(const Slot& slot) {
     for (const Value value : slot.initial) {
-      if (dve_int.contains(value)) continue;
+      if (dve_int.contains(value) || !dve_type_name(slot.type).empty()) continue;
       refuse("constant '{}' has the value {}; in DVE it is at most an int (-32768..32767)",
              slot.name, value);
     }
@@ -84,7 +90,6 @@ class Surveyor {
   // --- processes
 
   void check_process(ProcessId id, const Process& process) {
-    process_ = id;
     name_ = process.name;
     type_ = process.type;
     is_claim_ = id == claim_id;
@@ -192,27 +197,27 @@ class Surveyor {
 
   // A look into a process, from an expression of process_.
   void check_foreign(const Place& place) {
-    const bool at_itself = place.scope == Scope::Self || place.process == process_;
-    if (at_itself) {
+    if (place.scope == Scope::Self || place.process == claim_id) {
       refuse("'{}' looks at itself from outside, which DVE forbids", name());
-    } else if (!is_claim_) {
-      refuse("'{}' looks into another process, which in DVE only the claim may do", name());
     }
   }
 
   const Model& model_;
   DveSurvey found_;
-  ProcessId process_ = no_id<ProcessId>;  // under examination
-  std::string name_;                      // its name
+  std::string name_;  // of the process under examination
   ProcessTypeId type_ = no_id<ProcessTypeId>;
   bool is_claim_ = false;
 };
 
 }  // namespace
 
-std::string dve_type_name(Range range) {
-  if (range == dve_byte) return "byte";
-  return range == dve_int ? "int" : "";
+std::string dve_type_name(const ValueType& type) {
+  if (type.range == dve_byte) return "byte";
+  if (type.range == dve_int) return "int";
+  const dve::NamedType* known = dve::named_type(type.name);
+  if (known != nullptr && known->range == type.range) return type.name;
+  const std::string range = fmt::format("int<{}..{}>", type.range.low, type.range.high);
+  return type.name == range ? range : "";
 }
 
 bool is_untyped_in_dve(const Channel& channel) {

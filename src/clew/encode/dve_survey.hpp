@@ -22,8 +22,8 @@ inline constexpr Range dve_byte{0, 255};
 inline constexpr Range dve_int{-32768, 32767};
 inline constexpr std::array<Range, 2> dve_types = {dve_byte, dve_int};
 
-// "byte" or "int", the two types of DVE; empty for every other range.
-std::string dve_type_name(Range range);
+// The type of DVE that has these values, "byte" or "int" where there is a choice; empty if there is none.
+std::string dve_type_name(const ValueType& type);
 
 // An untyped DVE channel passes every value on as it was computed.
 // REQUIRES: the survey of the model had nothing to refuse.

@@ -158,7 +158,7 @@ Place PlainExpressions::copy(const Place& place, const Substitution& done) {
   if (place.scope == Scope::Process || place.scope == Scope::Numbered) {
     const ProcessId process = locations_ != nullptr ? looked_at(place) : no_id<ProcessId>;
     if (locations_ == nullptr) {
-      refuse_("'{}' looks into another process, which in DVE only the claim may do", name_);
+      refuse_("'{}' looks into another process, which is translated of the claim only", name_);
     } else if (!is_some(process) || can_end(process)) {
       refuse_("'{}' looks at a variable of a process that is not always there", name_);
     } else {
@@ -320,7 +320,7 @@ ExprId PlainExpressions::copy_question(const Expr& expr, const Substitution& don
       if (locations_ != nullptr) return copy_location(expr);
       [[fallthrough]];
     case Op::LocationNumber:
-      refuse_("'{}' asks where a process is, which in DVE only the claim may do", name_);
+      refuse_("'{}' asks where a process is, which is translated of the claim only", name_);
       break;
     default: refuse_("'{}' asks what processes are there or can do, which DVE cannot say", name_);
   }

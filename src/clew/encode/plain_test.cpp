@@ -249,7 +249,7 @@ TEST(PlainModel, RefusesWithASentenceThatNamesTheConstruct) {
             "'c!!1' in 'P' sends in order, which is not translated");
   EXPECT_EQ(refusal_of("byte x; active proctype P() { A: x = 1 } "
                        "active proctype Q() { P[0]@A -> skip }"),
-            "'Q' asks where a process is, which in DVE only the claim may do");
+            "'Q' asks where a process is, which is translated of the claim only");
   EXPECT_EQ(
       refusal_of("byte x, v[2]; active proctype P() { atomic { v[x] = 1; v[0] == 1 } }"),
       "what 'P' does inside an atomic block depends on 'v', which changes there in a way that "

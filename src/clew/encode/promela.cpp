@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "clew/encode/location_variables.hpp"
 #include "clew/encode/name_giver.hpp"
 #include "clew/encode/promela_text.hpp"
 #include "clew/encode/step_by_step.hpp"
@@ -528,13 +529,16 @@ class PromelaWriter {
 Encoded to_promela(const Model& given) {
   StepByStep steps = step_by_step(given, "Promela");
   if (!steps.refusal.empty()) return {{}, steps.refusal};
-  const Widened wide = widened(std::move(steps.model), promela_types, "Promela");
+  Widened wide = widened(std::move(steps.model), promela_types, "Promela");
   if (!wide.refusal.empty()) return {{}, wide.refusal};
-  const Model& model = wide.model;
-  const PromelaSurvey survey = survey_for_promela(model);
-  if (!survey.refusal.empty()) return {{}, survey.refusal};
-  Model renamed = model;
-  const PromelaNames names = give_promela_names(renamed, survey);
+  const PromelaSurvey first_look = survey_for_promela(wide.model);
+  if (!first_look.refusal.empty()) return {{}, first_look.refusal};
+  LocationVariables located = with_location_variables(std::move(wide.model));
+  if (!located.refusal.empty()) return {{}, located.refusal};
+  const PromelaSurvey survey = survey_for_promela(located.model);
+  Model& renamed = located.model;
+  PromelaNames names = give_promela_names(renamed, survey);
+  names.changes.insert(names.changes.begin(), located.notes.begin(), located.notes.end());
   return {PromelaWriter(renamed, names, survey).run(), {}};
 }
 

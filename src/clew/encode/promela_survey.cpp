@@ -291,6 +291,18 @@ class Surveyor {
     if (is_some(place.index)) check(place.index);
   }
 
+  // Within a step Promela looks into no other process, so what is looked at becomes global: variables here,
+  // locations before (location_variables.hpp).
+  void check_look(const Expr& expr) {
+    const ProcessTypeId type = model_.processes[expr.place.process].type;
+    if (process_count(type) > 1) {
+      refuse("'{}' looks into one of several processes of type '{}'", name(),
+             model_.process_types[type].name);
+    } else if (expr.op == Op::Read) {
+      found_.shared.insert({type, expr.place.slot});
+    }
+  }
+
   void check(ExprId id) {
     const Expr& expr = model_.exprs[id];
     switch (expr.op) {
@@ -323,9 +335,7 @@ class Surveyor {
     }
     const bool looks_around =
         (expr.op == Op::Read || expr.op == Op::AtLocation) && expr.place.scope == Scope::Process;
-    if (looks_around && !(model_.claim && model_.claim->type == type_)) {
-      refuse("'{}' looks into another process, which is left to the claim", name());
-    }
+    if (looks_around && !(model_.claim && model_.claim->type == type_)) check_look(expr);
     for (const ExprId operand : operands_of(expr)) check(operand);
   }
 

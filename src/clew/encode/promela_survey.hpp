@@ -13,7 +13,8 @@ namespace clew {
 
 struct PromelaSurvey {
   std::string refusal;  // the first thing that cannot be said; empty: there is none
-  // Locals that a sender's effect uses, which its partner runs: they become global.
+  // Locals that become global: those that a sender's effect uses, which its partner runs, and those that
+  // another process looks at.
   std::set<std::pair<ProcessTypeId, SlotId>> shared;
   bool has_committed = false;
   bool may_wrap = false;  // some value might leave a range that it must not leave

@@ -224,6 +224,7 @@ StepMaker::MaybeError StepMaker::message_of(const Communication& communication,
   message.carried = message.given;
   for (std::size_t i = 0; i < given; ++i) {
     if (auto error = convert(message.carried[i], channel.items[i], nullptr, communication.span)) {
+      error->name = channel.name;
       return error;
     }
   }

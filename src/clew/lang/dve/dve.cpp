@@ -51,10 +51,7 @@ ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
   std::vector<Node> nodes;
   const NodeId root = parse_expression(*source, result.diagnostics, nodes);
   if (!result.diagnostics.has_errors()) {
-    ForeignAccess foreign;
-    foreign.allowed = true;
-    foreign.all_visible = true;
-    ExprBuilder builder(model, nodes, result.diagnostics, no_id<ProcessTypeId>, std::move(foreign));
+    ExprBuilder builder(model, nodes, result.diagnostics, no_id<ProcessTypeId>);
     const ExprId expr = builder.expr(root);
     if (!result.diagnostics.has_errors()) result.value_or_null = std::make_unique<ExprId>(expr);
   }

@@ -70,16 +70,6 @@ ExprBuilder::Found ExprBuilder::find_variable(const Name& name) const {
   return found;
 }
 
-bool ExprBuilder::foreign_allowed(const Node& node) {
-  if (foreign_.allowed) return true;
-  diagnostics_.error(
-      node.span,
-      fmt::format(
-          "'{}' looks into another process: only the property process may do that",
-          node.process.text + (node.kind == Node::Kind::AtState ? "." : "->") + node.name.text));
-  return false;
-}
-
 ProcessId ExprBuilder::foreign_process(const Node& node) {
   const ProcessId process = model_.process_named(node.process.text);
   if (model_.claim && model_.claim->name == node.process.text) {
@@ -107,29 +97,20 @@ ProcessId ExprBuilder::foreign_process(const Node& node) {
         nearest.empty() ? std::string() : fmt::format("there is a process '{}'", nearest));
     return process;
   }
-  const bool visible = foreign_.all_visible ||
-                       std::find(foreign_.visible.begin(), foreign_.visible.end(), process) !=
-                           foreign_.visible.end();
-  if (!visible) {
-    diagnostics_.error(node.process.span,
-                       fmt::format("process '{}' is declared after this use", node.process.text),
-                       "put the property process last");
-    return no_id<ProcessId>;
-  }
   return process;
 }
 
 ExprBuilder::Found ExprBuilder::foreign_variable(const Node& node) {
   Found found;
-  if (!foreign_allowed(node)) return found;
   const ProcessId process = foreign_process(node);
   if (!is_some(process)) return found;
   const ProcessType& type = model_.type_of(process);
   found.place.span = node.span;
   const SlotId id = type.frame.id_of(node.name.text);
   if (is_some(id)) {
-    found.place.scope = Scope::Process;
-    found.place.process = process;
+    const bool is_own = is_some(self_) && model_.processes[process].type == self_;
+    found.place.scope = is_own ? Scope::Self : Scope::Process;
+    found.place.process = is_own ? no_id<ProcessId> : process;
     found.place.slot = id;
     found.slot = &type.frame.slots[id];
     return found;
@@ -197,7 +178,6 @@ ExprId ExprBuilder::read(const Node& node) {
 }
 
 ExprId ExprBuilder::at_location(const Node& node) {
-  if (!foreign_allowed(node)) return nothing(node.span);
   const ProcessId process = foreign_process(node);
   if (!is_some(process)) return nothing(node.span);
   const ProcessType& type = model_.type_of(process);

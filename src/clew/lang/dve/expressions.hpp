@@ -9,28 +9,16 @@
 
 namespace clew::dve {
 
-// Who may be looked into with P.q and P->x.
-struct ForeignAccess {
-  bool allowed = false;
-  // Processes of the model declared before the one that looks; all, for command line expressions.
-  std::vector<ProcessId> visible;
-  bool all_visible = false;
-};
-
 // Local constants have no frame of their own: they are kept with the global ones under this name.
 std::string local_constant_name(const std::string& process, const std::string& name);
 
 // Builds the expressions of one process, or those of nobody (`self` is no_id): property
-// expressions.
+// expressions.  All of them may look into every process but the property process: P.q, P->x.
 class ExprBuilder {
  public:
   ExprBuilder(Model& model, const std::vector<Node>& nodes, Diagnostics& diagnostics,
-              ProcessTypeId self, ForeignAccess foreign)
-      : model_(model),
-        nodes_(nodes),
-        diagnostics_(diagnostics),
-        self_(self),
-        foreign_(std::move(foreign)) {}
+              ProcessTypeId self)
+      : model_(model), nodes_(nodes), diagnostics_(diagnostics), self_(self) {}
 
   // Both report what is wrong; what they return then must not be used.
   ExprId expr(NodeId id);
@@ -50,7 +38,6 @@ class ExprBuilder {
   std::string kind_of(const std::string& name) const;  // "a channel", ...; empty if unknown
   ExprId read(const Node& node);
   ExprId at_location(const Node& node);
-  bool foreign_allowed(const Node& node);
   ProcessId foreign_process(const Node& node);
   Found foreign_variable(const Node& node);
   // Checks index against kind and fills place.index; false if it was reported as wrong.
@@ -62,7 +49,6 @@ class ExprBuilder {
   const std::vector<Node>& nodes_;
   Diagnostics& diagnostics_;
   ProcessTypeId self_;
-  ForeignAccess foreign_;
 };
 
 }  // namespace clew::dve

@@ -12,8 +12,8 @@ constexpr std::array<std::string_view, 23> keywords = {
     "true",   "false",  "not",   "and",     "or",      "imply", "property"};
 
 // Longer symbols first.
-constexpr std::array<std::string_view, 34> symbols = {
-    "->", "=>", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "{", "}", "(", ")", "[", "]", ";",
+constexpr std::array<std::string_view, 35> symbols = {
+    "->", "=>", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "..", "{", "}", "(", ")", "[", "]", ";",
     ",",  ".",  "=",  "!",  "?",  "<",  ">",  "+",  "-",  "*",  "/", "%", "&", "|", "^", "~", ":"};
 
 }  // namespace

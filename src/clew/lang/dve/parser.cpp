@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clew/lang/dve/lexer.hpp"
+#include "clew/lang/dve/types.hpp"
 #include "clew/lang/expression_parser.hpp"
 
 namespace clew::dve {
@@ -27,6 +28,9 @@ constexpr std::array binary_operators = {
     BinaryOperator{"*", Op::Multiply, 8},   BinaryOperator{"/", Op::Divide, 8},
     BinaryOperator{"%", Op::Modulo, 8},
 };
+
+// What binds tighter than a comparison, so that the `>` of int<low..high> is none.
+constexpr int bound_level = 6;
 
 class Parser : public ExpressionParserBase<Node> {
  public:
@@ -145,9 +149,10 @@ class Parser : public ExpressionParserBase<Node> {
  private:
   // --- declarations
 
-  bool is_declaration() const {
-    return peek().is("const") || peek().is("int") || peek().is("byte") || peek().is("channel");
-  }
+  // The names of types but `byte` and `int` are no keywords: elsewhere they name what one likes.
+  bool is_type() const { return named_type(peek().text) != nullptr; }
+
+  bool is_declaration() const { return peek().is("const") || peek().is("channel") || is_type(); }
 
   void declaration(std::vector<Declaration>& out) {
     if (peek().is("channel")) {
@@ -159,19 +164,32 @@ class Parser : public ExpressionParserBase<Node> {
     for (VariableSyntax& variable : variables) out.push_back({std::move(variable), std::nullopt});
   }
 
-  bool type_is_byte() {
-    if (take_if("byte")) return true;
-    if (!take_if("int")) fail("expected 'byte' or 'int'");
-    return false;
+  TypeSyntax type() {
+    const NamedType* known = named_type(peek().text);
+    if (known == nullptr) {
+      fail("expected a type: 'byte', 'int', 'bool', 'int16', 'uint16', 'int32', 'uint32' or "
+           "'int<low..high>'");
+    }
+    TypeSyntax result{std::string(known->name), known->range, known->is_cast, no_node, no_node, {}};
+    const std::size_t begin = take().offset;
+    if (known->name == "int" && take_if("<")) {
+      result.is_cast = false;
+      result.low = binary(bound_level);
+      expect("..", "between the bounds of the range");
+      result.high = binary(bound_level);
+      expect(">", "after the bounds of the range");
+    }
+    result.span = span_since(begin);
+    return result;
   }
 
   void variable_declaration(std::vector<VariableSyntax>& out) {
     const bool is_const = take_if("const");
-    const bool is_byte = type_is_byte();
+    const TypeSyntax declared = type();
     do {
       VariableSyntax variable;
       variable.is_const = is_const;
-      variable.is_byte = is_byte;
+      variable.type = declared;
       variable.name = name("the name of a variable");
       if (take_if("[")) {
         if (peek().kind != TokenKind::Number) fail("expected the vector's size, a number");
@@ -202,10 +220,10 @@ class Parser : public ExpressionParserBase<Node> {
 
   void channels(std::vector<Declaration>& out) {
     take();
-    std::vector<bool> items;
+    std::vector<TypeSyntax> items;
     const bool is_typed = take_if("{");
     if (is_typed) {
-      do items.push_back(type_is_byte());
+      do items.push_back(type());
       while (take_if(","));
       expect("}", "after the item types");
     }
@@ -213,7 +231,7 @@ class Parser : public ExpressionParserBase<Node> {
       ChannelSyntax channel;
       channel.name = name("the name of a channel");
       channel.is_typed = is_typed;
-      channel.item_is_byte = items;
+      channel.items = items;
       if (is_typed) {
         expect("[", "and the size of the buffer after the name of a typed channel");
         if (peek().kind != TokenKind::Number) fail("expected the channel's size, a number");

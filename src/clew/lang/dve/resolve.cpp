@@ -19,19 +19,8 @@ namespace {
 // More values than this in one state are refused: every state is held as a whole.
 constexpr std::uint64_t state_values_max = 1U << 24;
 
-constexpr Range byte_range{0, 255};
-constexpr Range int_range{-32768, 32767};
-
-ValueType variable_type(bool is_byte) {
-  return {is_byte ? "byte" : "int", is_byte ? byte_range : int_range, Overflow::Error,
-          no_id<ObjectTypeId>};
-}
-
-// Items of a typed channel are cast to their type before transmission.
-ValueType item_type(bool is_byte) {
-  ValueType type = variable_type(is_byte);
-  type.overflow = Overflow::Wrap;
-  return type;
+ValueType error_type(std::string name, Range range) {
+  return {std::move(name), range, Overflow::Error, no_id<ObjectTypeId>};
 }
 
 class Resolver {
@@ -52,6 +41,9 @@ class Resolver {
     check_given_constants();
     declare_processes();
     check_property();
+    // Every process may look into every other one, whichever comes first.
+    scopes_.resize(file_.processes.size());
+    for (std::size_t i = 0; i < file_.processes.size(); ++i) declare_parts(i);
     for (std::size_t i = 0; i < file_.processes.size(); ++i) resolve_process(i);
     warn_about_unused_channels();
     if (!diagnostics_.has_errors()) warn_about_shared_writes();
@@ -66,6 +58,15 @@ class Resolver {
     SourceSpan span;
   };
   using Names = std::unordered_map<std::string, Symbol>;
+
+  struct ProcessScope {
+    Names locals;
+    std::unordered_map<std::string, LocationId> states;
+  };
+
+  ProcessScope& scope() { return is_some(current_) ? scopes_[to_index(current_)] : nowhere_; }
+  Names& locals() { return scope().locals; }
+  std::unordered_map<std::string, LocationId>& states() { return scope().states; }
 
   std::string declared_at(const Symbol& symbol) const {
     return fmt::format("{} of that name is declared at {}", symbol.kind,
@@ -102,11 +103,11 @@ class Resolver {
 
   // `process` is null for globals.
   void declare_variable(const VariableSyntax& syntax, ProcessType* process) {
-    Names& names = process ? locals_ : globals_;
+    Names& names = process ? locals() : globals_;
     const bool is_new = declare(names, syntax.name, syntax.is_const ? "a constant" : "a variable");
     Slot slot;
     slot.name = syntax.name.text;
-    slot.type = variable_type(syntax.is_byte);
+    slot.type = type_of(syntax.type);
     slot.span = syntax.name.span;
     if (!set_length(syntax, slot)) return;
     set_initial(syntax, slot, process);
@@ -117,6 +118,34 @@ class Resolver {
     } else {
       (process ? process->frame : model_.globals).add(std::move(slot));
     }
+  }
+
+  ValueType type_of(const TypeSyntax& syntax) {
+    if (syntax.low == no_node) return error_type(syntax.name, syntax.range);
+    const auto [known, is_new] = ranges_.try_emplace(syntax.low, Range{0, 0});
+    if (is_new) known->second = range_of(syntax);
+    const Range range = known->second;
+    return error_type(fmt::format("int<{}..{}>", range.low, range.high), range);
+  }
+
+  Range range_of(const TypeSyntax& syntax) {
+    const std::size_t errors_before = diagnostics_.error_count();
+    const ValueType any = error_type("", full_range);
+    const Value low = constant(syntax.low, any, nullptr, "the bound of a range");
+    const Value high = constant(syntax.high, any, nullptr, "the bound of a range");
+    if (diagnostics_.error_count() != errors_before) return full_range;
+    if (low > high) {
+      diagnostics_.error(syntax.span, fmt::format("the range {}..{} is empty", low, high));
+      return full_range;
+    }
+    return {low, high};
+  }
+
+  // Items of a typed channel are cast to their type before transmission, where it is one of so many bits.
+  ValueType item_type(const TypeSyntax& syntax) {
+    ValueType type = type_of(syntax);
+    if (syntax.is_cast) type.overflow = Overflow::Wrap;
+    return type;
   }
 
   bool set_length(const VariableSyntax& syntax, Slot& slot) {
@@ -160,6 +189,8 @@ class Resolver {
     if (!syntax.initializer) {
       if (syntax.is_const) {
         diagnostics_.error(slot.span, fmt::format("constant '{}' has no value", slot.name));
+      } else {
+        check_zero(slot);
       }
       return;
     }
@@ -180,9 +211,22 @@ class Resolver {
                       initializer.values.size(), slot.length, slot.name));
     }
     for (std::size_t i = 0; i < initializer.values.size(); ++i) {
-      const Value value = constant(initializer.values[i], slot);
+      const Value value = constant(initializer.values[i], slot.type, &slot,
+                                   fmt::format("the initial value of '{}'", slot.name));
       if (i < slot.length) slot.initial[i] = value;
     }
+    if (initializer.values.size() < slot.length) check_zero(slot);
+  }
+
+  // What gets no initial value begins with 0.
+  void check_zero(const Slot& slot) {
+    const Range range = slot.type.range;
+    if (range.contains(0)) return;
+    diagnostics_.error(slot.span,
+                       fmt::format("{}'{}' begins with 0, which is not in {}..{}",
+                                   slot.is_vector ? "an element of " : "", slot.name, range.low,
+                                   range.high),
+                       "give it an initial value");
   }
 
   void set_given(const std::string& text, Slot& slot) {
@@ -205,17 +249,17 @@ class Resolver {
     }
   }
 
-  // The value of an initialiser: literals and constants declared before.
-  Value constant(NodeId id, const Slot& slot) {
+  // A value known before the model runs, made of literals and constants declared before: an initial
+  // value of `slot`, or (null) another number.
+  Value constant(NodeId id, const ValueType& type, const Slot* slot, const std::string& what) {
     const Node* culprit = first_non_constant(id);
     if (culprit) {
-      diagnostics_.error(culprit->span,
-                         fmt::format("the initial value of '{}' must be constant, '{}' is not",
-                                     slot.name, culprit->name.text));
+      diagnostics_.error(culprit->span, fmt::format("{} must be constant, '{}' is not", what,
+                                                    culprit->name.text));
       return 0;
     }
     const std::size_t errors_before = diagnostics_.error_count();
-    ExprBuilder builder(model_, file_.nodes, diagnostics_, current_, {});
+    ExprBuilder builder(model_, file_.nodes, diagnostics_, current_);
     const ExprId expr = builder.expr(id);
     if (diagnostics_.error_count() != errors_before) return 0;
     const State nothing;
@@ -223,16 +267,15 @@ class Resolver {
     Value value = evaluator.value(expr);
     const SourceSpan span = file_.nodes[id].span;
     auto error = evaluator.failed() ? std::optional(evaluator.error())
-                                    : convert(value, slot.type, &slot, span);
-    if (error) report_initial_value(*error, span);
+                                    : convert(value, type, slot, span);
+    if (error) report_constant(*error, slot ? "the initial value" : what, span);
     return value;
   }
 
-  void report_initial_value(const RuntimeError& error, SourceSpan span) {
-    diagnostics_.error(
-        span, error.kind == ErrorKind::ValueOutOfRange
-                  ? fmt::format("the initial {}", text_of(error))
-                  : fmt::format("the initial value cannot be computed: {}", text_of(error)));
+  void report_constant(const RuntimeError& error, const std::string& what, SourceSpan span) {
+    diagnostics_.error(span, error.kind == ErrorKind::ValueOutOfRange
+                                 ? fmt::format("the initial {}", text_of(error))
+                                 : fmt::format("{} cannot be computed: {}", what, text_of(error)));
   }
 
   const Node* first_non_constant(NodeId id) const {
@@ -256,7 +299,7 @@ class Resolver {
     channel.name = syntax.name.text;
     channel.span = syntax.name.span;
     channel.is_typed = syntax.is_typed;
-    for (const bool is_byte : syntax.item_is_byte) channel.items.push_back(item_type(is_byte));
+    for (const TypeSyntax& item : syntax.items) channel.items.push_back(item_type(item));
     if (syntax.is_typed) {
       const auto room = static_cast<std::uint64_t>(syntax.capacity) * channel.items.size();
       if (syntax.capacity > std::numeric_limits<std::int32_t>::max() ||
@@ -281,10 +324,10 @@ class Resolver {
       if (model_.channels[id].name == name.text) return id;
       names.push_back(model_.channels[id].name);
     }
-    const auto local = locals_.find(name.text);
+    const auto local = locals().find(name.text);
     const auto global = globals_.find(name.text);
-    if (local != locals_.end() || global != globals_.end()) {
-      const Symbol& symbol = local != locals_.end() ? local->second : global->second;
+    if (local != locals().end() || global != globals_.end()) {
+      const Symbol& symbol = local != locals().end() ? local->second : global->second;
       diagnostics_.error(name.span,
                          fmt::format("'{}' is {}, expected a channel", name.text, symbol.kind));
     } else {
@@ -360,24 +403,26 @@ class Resolver {
     }
   }
 
-  void resolve_process(std::size_t index) {
-    const ProcessSyntax& syntax = file_.processes[index];
+  void enter_process(std::size_t index) {
     current_ = to_id<ProcessTypeId>(index);
     is_property_ = process_of_[index] == claim_id;
-    locals_.clear();
-    states_.clear();
+  }
+
+  // What others can look at.
+  void declare_parts(std::size_t index) {
+    const ProcessSyntax& syntax = file_.processes[index];
+    enter_process(index);
     ProcessType& type = model_.process_types[current_];
     for (const VariableSyntax& variable : syntax.variables) declare_variable(variable, &type);
     declare_states(syntax, type);
     take_room(1, syntax.name.span, syntax.name.text);
+    current_ = no_id<ProcessTypeId>;
+  }
 
-    ForeignAccess foreign;
-    foreign.allowed = is_property_;
-    if (is_property_) {
-      foreign.visible.assign(process_of_.begin(),
-                             process_of_.begin() + static_cast<std::ptrdiff_t>(index));
-    }
-    ExprBuilder builder(model_, file_.nodes, diagnostics_, current_, std::move(foreign));
+  void resolve_process(std::size_t index) {
+    const ProcessSyntax& syntax = file_.processes[index];
+    enter_process(index);
+    ExprBuilder builder(model_, file_.nodes, diagnostics_, current_);
     for (const AssertionSyntax& assertion : syntax.assertions)
       resolve_assertion(assertion, builder);
     for (const TransitionSyntax& transition : syntax.transitions)
@@ -387,11 +432,11 @@ class Resolver {
 
   void declare_states(const ProcessSyntax& syntax, ProcessType& type) {
     for (const Name& state : syntax.states) {
-      if (!declare(locals_, state, "a state")) continue;
+      if (!declare(locals(), state, "a state")) continue;
       Location location;
       location.name = state.text;
       location.span = state.span;
-      states_.emplace(state.text, type.locations.add(std::move(location)));
+      states().emplace(state.text, type.locations.add(std::move(location)));
     }
     if (!syntax.inits.empty()) type.initial = find_state(syntax.inits.front(), type);
     if (is_property_ && !syntax.commits.empty()) {
@@ -413,14 +458,14 @@ class Resolver {
   }
 
   LocationId find_state(const Name& name, const ProcessType& type) {
-    const auto known = states_.find(name.text);
-    if (known != states_.end()) return known->second;
+    const auto known = states().find(name.text);
+    if (known != states().end()) return known->second;
     std::vector<std::string> names;
     for (const Location& location : type.locations) names.push_back(location.name);
-    const auto local = locals_.find(name.text);
+    const auto local = locals().find(name.text);
     const auto global = globals_.find(name.text);
-    if (local != locals_.end() || global != globals_.end()) {
-      const Symbol& symbol = local != locals_.end() ? local->second : global->second;
+    if (local != locals().end() || global != globals_.end()) {
+      const Symbol& symbol = local != locals().end() ? local->second : global->second;
       diagnostics_.error(name.span, fmt::format("'{}' is {}, expected a state of process '{}'",
                                                 name.text, symbol.kind, type.name));
       return no_id<LocationId>;
@@ -562,8 +607,9 @@ class Resolver {
   Diagnostics& diagnostics_;
   Model model_;
   Names globals_;
-  Names locals_;
-  std::unordered_map<std::string, LocationId> states_;  // of the process being resolved
+  std::vector<ProcessScope> scopes_;             // by place in the file
+  ProcessScope nowhere_;                         // outside of all processes
+  std::map<NodeId, Range> ranges_;               // by the lower bound in the text
   std::map<std::size_t, SyncSyntax> first_use_;         // by channel
   std::vector<ProcessId> process_of_;                   // by place in the file
   ProcessTypeId current_ = no_id<ProcessTypeId>;

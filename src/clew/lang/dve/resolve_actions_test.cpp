@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clew/lang/dve/said_test.hpp"
+#include "clew/model/print.hpp"
 
 namespace clew::dve {
 namespace {
@@ -77,33 +78,58 @@ m.dve:8:22: error: 'c' is a channel, expected a variable
 )");
 }
 
-// --- rule 8: only the property process looks into others
+// --- rule 8: processes look into others, and write nothing there
 
-TEST(DveStaticRules, OrdinaryProcessesDoNotLookIntoOthers) {
-  EXPECT_EQ(
-      said_of_invalid(R"(process Q { byte y, w[2]; state s; init s; }
-process P {
+TEST(DveStaticRules, AProcessLooksIntoThoseDeclaredLaterToo) {
+  const auto read = read_text(R"(process P {
+  byte x;
   state q;
   init q;
   assert q: Q.s;
   trans
-    q -> q { guard Q->y == 1 or Q->w[0] == 1; },
-    q -> q { effect Q->y = 1; };
+    q -> q { guard Q->y == 1 or Q->w[Q->y] == 1 or P.q; effect x = Q->w[1] + P->x; };
 }
+process Q { byte y, w[2]; state s; init s; }
 system async;
+)");
+  ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+  const Model& model = read.value();
+  const Action& action = model.actions[ActionId{0}];
+  EXPECT_EQ(text_of(model, action.guard, action.owner),
+            "((Q->y == 1) or (Q->w[Q->y] == 1)) or P.q");
+  EXPECT_EQ(text_of(model, action.effect.front().value, action.owner), "Q->w[1] + x");
+}
+
+TEST(DveStaticRules, NobodyLooksIntoThePropertyProcessOrWritesIntoAnother) {
+  EXPECT_EQ(said_of_invalid(R"(channel c;
+process P {
+  state q;
+  init q;
+  trans
+    q -> q { guard R.s or R->y == 1; },
+    q -> q { effect Q->y = 1; },
+    q -> q { sync c?Q->y; };
+}
+process Q { byte y; state s; init s; trans s -> s { sync c!1; }; }
+process R { byte y; state s; init s; trans s -> s { guard R.s; }; }
+system async property R;
 )"),
-      R"(m.dve:5:13: error: 'Q.s' looks into another process: only the property process may do that
-    5 |   assert q: Q.s;
-      |             ^~~
-m.dve:7:20: error: 'Q->y' looks into another process: only the property process may do that
-    7 |     q -> q { guard Q->y == 1 or Q->w[0] == 1; },
-      |                    ^~~~
-m.dve:7:33: error: 'Q->w' looks into another process: only the property process may do that
-    7 |     q -> q { guard Q->y == 1 or Q->w[0] == 1; },
-      |                                 ^~~~~~~
-m.dve:8:21: error: a variable of another process cannot be assigned
-    8 |     q -> q { effect Q->y = 1; };
+            R"(m.dve:6:20: error: 'R' is the property process, it is not part of the system
+    6 |     q -> q { guard R.s or R->y == 1; },
+      |                    ^
+m.dve:6:27: error: 'R' is the property process, it is not part of the system
+    6 |     q -> q { guard R.s or R->y == 1; },
+      |                           ^
+m.dve:7:21: error: a variable of another process cannot be assigned
+    7 |     q -> q { effect Q->y = 1; },
       |                     ^~~~
+m.dve:8:21: error: a variable of another process cannot be received into
+    8 |     q -> q { sync c?Q->y; };
+      |                     ^~~~
+m.dve:11:59: error: 'R' is this process itself
+   11 | process R { byte y; state s; init s; trans s -> s { guard R.s; }; }
+      |                                                           ^
+help: its variables are written without the process
 )");
 }
 
@@ -166,22 +192,6 @@ system async property P;
 m.dve:5:35: error: a variable of another process cannot be assigned
     5 |   trans q -> q { effect Q->y = 1, Q->w[0] = 2; };
       |                                   ^~~~~~~
-)");
-}
-
-TEST(DveStaticRules, ThePropertyProcessComesAfterThoseItLooksInto) {
-  EXPECT_EQ(said_of_invalid(R"(process P {
-  state q;
-  init q;
-  trans q -> q { guard Q.s; };
-}
-process Q { state s; init s; }
-system async property P;
-)"),
-            R"(m.dve:4:24: error: process 'Q' is declared after this use
-    4 |   trans q -> q { guard Q.s; };
-      |                        ^
-help: put the property process last
 )");
 }
 

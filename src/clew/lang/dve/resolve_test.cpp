@@ -351,6 +351,94 @@ system async property x;
 )");
 }
 
+// --- types
+
+TEST(DveTypes, HaveBoundsThatAreKnownAndInitialValuesWithinThem) {
+  EXPECT_EQ(said_of_invalid(R"(byte N = 3;
+const byte M = 3;
+int<1..3> a, b = 1;
+int<N..4> c;
+int<4..M> d;
+int<1/0..4> e;
+bool f = 2, g[2] = {1, 2};
+uint16 h = -1;
+int16 i = 32768;
+uint32 j = 0 - 1;
+int<2..4> v[3] = {2, 3};
+process P { state q; init q; }
+system async;
+)"),
+            R"(m.dve:3:11: error: 'a' begins with 0, which is not in 1..3
+    3 | int<1..3> a, b = 1;
+      |           ^
+help: give it an initial value
+m.dve:4:5: error: the bound of a range must be constant, 'N' is not
+    4 | int<N..4> c;
+      |     ^
+m.dve:5:1: error: the range 4..3 is empty
+    5 | int<4..M> d;
+      | ^~~~~~~~~
+m.dve:6:5: error: the bound of a range cannot be computed: division by zero
+    6 | int<1/0..4> e;
+      |     ^~~
+m.dve:7:10: error: the initial value 2 is outside 0..1 of 'f'
+    7 | bool f = 2, g[2] = {1, 2};
+      |          ^
+m.dve:7:24: error: the initial value 2 is outside 0..1 of 'g'
+    7 | bool f = 2, g[2] = {1, 2};
+      |                        ^
+m.dve:8:12: error: the initial value -1 is outside 0..65535 of 'h'
+    8 | uint16 h = -1;
+      |            ^~
+m.dve:9:11: error: the initial value 32768 is outside -32768..32767 of 'i'
+    9 | int16 i = 32768;
+      |           ^~~~~
+m.dve:10:12: error: the initial value -1 is outside 0..2147483647 of 'j'
+   10 | uint32 j = 0 - 1;
+      |            ^~~~~
+m.dve:11:11: error: an element of 'v' begins with 0, which is not in 2..4
+   11 | int<2..4> v[3] = {2, 3};
+      |           ^
+help: give it an initial value
+)");
+}
+
+TEST(DveTypes, AreWrittenInOneWay) {
+  EXPECT_EQ(said_of_invalid(R"(int<0..M + 1 k;
+int<0,1> l;
+bit m;
+channel {bool, bit} n[2];
+process P { state q; init q; }
+system async;
+)"),
+            R"(m.dve:1:14: error: expected '>' after the bounds of the range, found 'k'
+    1 | int<0..M + 1 k;
+      |              ^
+m.dve:2:6: error: expected '..' between the bounds of the range, found ','
+    2 | int<0,1> l;
+      |      ^
+m.dve:3:1: error: expected a declaration or a process, found 'bit'
+    3 | bit m;
+      | ^~~
+m.dve:4:16: error: expected a type: 'byte', 'int', 'bool', 'int16', 'uint16', 'int32', 'uint32' or 'int<low..high>', found 'bit'
+    4 | channel {bool, bit} n[2];
+      |                ^~~
+)");
+}
+
+TEST(DveTypes, AreNoNamesThatNothingElseMayHave) {
+  EXPECT_EQ(said_of_valid(R"(int16 int16 = -32768, bool = 5;
+process uint32 {
+  int<-1..1> k;
+  state int32;
+  init int32;
+  trans int32 -> int32 { effect k = k + 1, bool = int16; };
+}
+system async;
+)"),
+            "");
+}
+
 // --- rule 4: initial values match their variables
 
 TEST(DveStaticRules, ScalarsTakeOneValueAndVectorsAList) {

@@ -27,10 +27,20 @@ struct Initializer {
   SourceSpan span;
 };
 
+// `byte`, or `int<low..high>`.
+struct TypeSyntax {
+  std::string name;
+  Range range;
+  bool is_cast = false;  // items of a channel are cut to its bits
+  NodeId low = no_node;  // int<low..high>
+  NodeId high = no_node;
+  SourceSpan span;
+};
+
 struct VariableSyntax {
   Name name;
   bool is_const = false;
-  bool is_byte = false;
+  TypeSyntax type;
   std::optional<std::int64_t> vector_size;
   SourceSpan size_span;
   std::optional<Initializer> initializer;
@@ -39,7 +49,7 @@ struct VariableSyntax {
 struct ChannelSyntax {
   Name name;
   bool is_typed = false;
-  std::vector<bool> item_is_byte;
+  std::vector<TypeSyntax> items;
   std::int64_t capacity = 0;
   SourceSpan capacity_span;
 };
