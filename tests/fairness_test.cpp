@@ -325,9 +325,8 @@ TEST(Doubts, AClaimThatCannotReadAStateGivesNoAnswer) {
     const PropertyResult result = ask(model, "ltl: G a[i] == 0", {.native = native});
     EXPECT_EQ(result.verdict, Verdict::Unknown);
     EXPECT_EQ(result.reason, Reason::Error);
-    EXPECT_EQ(
-        result.reason_text,
-        "the expression has no value in 1 state, first because index 3 is outside 0..2 of 'a'");
+    EXPECT_EQ(result.reason_text,
+              "the guard 'a[i] == 0' of the claim has no value: index 3 is outside 0..2 of 'a'");
   }
 }
 

@@ -837,6 +837,11 @@ TEST(PartialOrder, RefusesWhatCountsMoves) {
                     "byte x;\nactive proctype P() { x = 1 }\n"
                     "never { do :: x == 1 -> break :: else od }\n"),
             "");
+  EXPECT_EQ(refusal("claim", plain,
+                    "byte x, a[2];\nactive proctype P() { x = 1 }\n"
+                    "never { do :: a[x] == 1 -> break :: else od }\n"),
+            "no partial-order reduction: a guard or an effect of the claim may have no value, and "
+            "where it is read must not change");
   EXPECT_EQ(refusal("ctl: AG {x == 0}", plain), "");
   EXPECT_EQ(refusal("ltl: G F {x == 0}", plain), "");
   CheckOptions bounded = plain;

@@ -204,9 +204,10 @@ TEST(SpinExamples, AFormulaAboutAChannelThatIsNeverMadeHasNoValue) {
   ASSERT_EQ(report.properties.size(), 1U);
   EXPECT_EQ(report.properties[0].verdict, Verdict::Unknown);
   EXPECT_EQ(report.properties[0].reason, Reason::Error);
-  EXPECT_EQ(report.properties[0].reason_text,
-            "the expression has no value in 3 states, first because the channel variable holds no "
-            "channel");
+  EXPECT_EQ(
+      report.properties[0].reason_text,
+      "the guard '(len(q) < 2) and (not (len(q) > 0))' of the claim has no value: the channel "
+      "variable holds no channel");
 }
 
 TEST(SpinExamples, WithTraceAssertionsAreRefusedByName) {

@@ -6,7 +6,9 @@
 #include <chrono>
 
 #include "clew/base/text.hpp"
+#include "clew/engine/claim_failures.hpp"
 #include "clew/model/intervals.hpp"
+#include "clew/model/trace.hpp"
 
 namespace clew {
 
@@ -42,7 +44,47 @@ class Doubter {
     return std::move(warnings_);
   }
 
-  // Why a guard of the claim has no value in some state where the claim reads it, or may have none.
+  // Whether a guard or an effect of the claim has no value where the claim comes.
+  void doubt_claim(const Finding& answer, Doubts& doubts) const {
+    if (!claim_can_fail(product_, product_.claim->type)) return;
+    if (answer.claim_failure) {
+      if (!answer.claim_failure->empty()) fail(doubts, Reason::Error, *answer.claim_failure);
+      return;
+    }
+    const EngineInfo* const named =
+        engine_named(answer.engine.empty() ? engine_.name : answer.engine);
+    const bool is_outside = named && !named->programs.empty();
+    return is_outside ? doubt_readings(doubts) : doubt_failures(doubts);
+  }
+
+ private:
+  static void fail(Doubts& doubts, Reason reason, const std::string& text) {
+    doubts.failure_reason = reason;
+    doubts.failure = reason == Reason::Error
+                         ? text
+                         : "it is not known whether the claim has a value in every state: " + text;
+  }
+
+  // A search of its own through the product, for a move in which the claim fails.
+  void doubt_failures(Doubts& doubts) const {
+    EngineTask task = plain_task();
+    task.ends_stutter = task_.ends_stutter;
+    task.violations_kept_max = 1;
+    task.properties.push_back(goal("claim errors", no_id<ExprId>));
+    task.properties.back().kind = PropertyKind::ClaimErrors;
+    const Finding found = engine_.run(product_, task).findings.front();
+    if (found.verdict == Verdict::Holds) return;
+    if (found.verdict == Verdict::Unknown) return fail(doubts, found.reason, found.reason_text);
+    const Interpreter judge(product_);
+    const std::string unshown = "a guard or an effect of the claim has no value in some state";
+    if (found.traces.empty()) return fail(doubts, Reason::Error, unshown);
+    const Replay run = replay(judge, found.traces.front());
+    const auto failures = claim_failures_in(judge, run.trace.steps.back().state);
+    fail(doubts, Reason::Error, failures.count > 0 ? failures.text : unshown);
+  }
+
+  // Other programs are asked about states alone, and are given formulas, whose claims have no effects and
+  // nothing of their own: whether a guard has a value can be read off a state.
   void doubt_readings(Doubts& doubts) const {
     Model product = product_;
     EngineTask task = plain_task();
@@ -62,20 +104,15 @@ class Doubter {
       const ExprId reads = product.add_binary(Op::And, product.add_expr(std::move(there)), never);
       task.properties.push_back(goal(action.text, reads));
     }
-    if (task.properties.empty()) return;
     task.explore_everything = true;
     for (const Finding& finding : engine_.run(product, task).findings) {
+      if (finding.verdict != Verdict::Unknown) continue;
       const bool is_error = finding.reason == Reason::Error;
-      if (finding.verdict != Verdict::Unknown || (!is_error && !doubts.failure.empty())) continue;
-      doubts.failure_reason = finding.reason;
-      doubts.failure = is_error ? finding.reason_text
-                                : "it is not known whether the claim has a value in every state: " +
-                                      finding.reason_text;
+      if (is_error || doubts.failure.empty()) fail(doubts, finding.reason, finding.reason_text);
       if (is_error) return;
     }
   }
 
- private:
   EngineTask plain_task() const {
     EngineTask task = task_;
     task.properties.clear();
@@ -203,7 +240,7 @@ Doubts doubts_about(const EngineInfo& engine, const Model& product, const Proper
                     const EngineTask& task, const EngineReport& answers, bool with_warnings) {
   Doubter doubter(engine, product, property, task, answers);
   Doubts doubts;
-  doubter.doubt_readings(doubts);
+  doubter.doubt_claim(answers.findings.front(), doubts);
   if (with_warnings && doubts.failure.empty()) doubts.warnings = doubter.warnings();
   return doubts;
 }

@@ -85,6 +85,7 @@ class Writer {
     put(finding.traces);
     put(finding.loop_start);
     put(finding.tree);
+    put(finding.claim_failure);
   }
 
   void put(const NativeStatistics& native) {
@@ -269,6 +270,7 @@ class Reader {
       if (finding.loop_start && *finding.loop_start > path.moves.size()) refuse();
     }
     finding.tree = maybe<MoveTree>([&] { return tree(property); });
+    finding.claim_failure = maybe<std::string>([&] { return text(); });
     // Who has seen a run can show it, unless time is up.
     if (is_unshown(finding) && finding.reason != Reason::Time) refuse();
     return finding;

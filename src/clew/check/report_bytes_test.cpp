@@ -25,6 +25,8 @@ system async;
       task.properties.push_back(read_property(model, each).value());
     }
     report = engine_named("explicit")->run(model, task);
+    report.findings[0].claim_failure = "the guard fails";
+    report.findings[1].claim_failure = "";
     report.statistics.seconds = 0.5;  // the same bytes each time
     report.statistics.peak_memory_bytes = 1U << 20;
     report.statistics.native.reset();
@@ -41,6 +43,7 @@ TEST(ReportBytes, AReportComesBackAsItWas) {
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(back->findings[i].verdict, asked.report.findings[i].verdict);
     EXPECT_EQ(back->findings[i].traces, asked.report.findings[i].traces);
+    EXPECT_EQ(back->findings[i].claim_failure, asked.report.findings[i].claim_failure);
   }
   EXPECT_EQ(back->statistics.states, asked.report.statistics.states);
   EXPECT_EQ(back->action_taken, asked.report.action_taken);

@@ -48,6 +48,9 @@ BoundedQuestion question_about(const Model& system, const Symbolic& symbolic,
       question.counts_broken_assertions = true;
       return question;
     case PropertyKind::Errors: question.kind = BoundedQuestion::Kind::Failure; return question;
+    case PropertyKind::ClaimErrors:
+      refusal = "whether a claim fails is asked of the engines of Clew";
+      return question;
     case PropertyKind::Invariant:
       question.found = !symbolic.truth_of(property.expr).value;
       return question;

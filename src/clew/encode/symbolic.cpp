@@ -262,13 +262,13 @@ class SymbolicMaker {
     Path path;
     path.condition = condition;
     SymbolicImage image = base_;
-    std::map<std::uint32_t, Lit> written;
+    written_.clear();
     for (const Part* part : chosen) {
       path.firings.push_back(part->firing);
       path.outcome.fails = either(path.outcome.fails, part->fails);
       for (const auto& [offset, write] : part->writes) {
         if (offset < source_.globals.value_count) {
-          Lit& before = written.try_emplace(offset, lit_false).first->second;
+          Lit& before = written_.try_emplace(offset, lit_false).first->second;
           path.outcome.fails = either(path.outcome.fails, both(before, write.condition));
           before = either(before, write.condition);
         }
@@ -276,13 +276,14 @@ class SymbolicMaker {
       }
     }
     finish(path, image);
+    written_.clear();
   }
 
   // --- the claim
 
   void join_claim(const std::vector<SymbolicFiring>& firings, Lit condition, Lit fails,
                   Lit breaks_assertion, const SymbolicImage* image) {
-    if (!source_.claim) return emit(firings, condition, fails, breaks_assertion, image);
+    if (!source_.claim) return emit({firings, condition, breaks_assertion}, fails, image);
     const auto& outgoing = layout_.outgoing()[source_.claim->type];
     for (std::size_t k = 0; k < outgoing.size(); ++k) {
       const Lit here = both(condition, layout_.at_location(base_, claim_id, to_id<LocationId>(k)));
@@ -306,19 +307,39 @@ class SymbolicMaker {
     const SymbolicTruth guard = SymbolicEvaluator(layout_, look).truth(action.guard);
     condition = both(condition, either(guard.value, guard.fails));
     if (condition == lit_false) return;
-    fails = either(fails, guard.fails);
     firings.push_back({claim_id, id, {}});
-    if (fails == lit_true) return emit(firings, condition, lit_true, breaks_assertion, nullptr);
+    // What the system does by itself leads nowhere: that is no failure of the claim.
+    if (fails == lit_true) {
+      return emit({firings, condition, breaks_assertion}, lit_true, nullptr);
+    }
+    fails = either(fails, guard.fails);
     SymbolicImage joined = *image;
-    joined.set(layout_.part(claim_id).offset,
-               layout_.words().constant(static_cast<Value>(to_index(action.to))));
-    look.image = &joined;
-    const SymbolicOutcome outcome =
-        run_effect(layout_, joined, look, action.effect, action.is_simultaneous);
-    fails = either(fails, outcome.fails);
-    breaks_assertion = either(breaks_assertion, outcome.breaks_assertion);
-    emit(firings, both(condition, fails), lit_true, breaks_assertion, nullptr);
-    emit(firings, both(condition, !fails), lit_false, breaks_assertion, &joined);
+    if (source_.composition == Composition::Synchronous) {
+      fails = either(fails, take_part(id, joined));
+    } else {
+      joined.set(layout_.part(claim_id).offset,
+                 layout_.words().constant(static_cast<Value>(to_index(action.to))));
+      look.image = &joined;
+      const SymbolicOutcome outcome =
+          run_effect(layout_, joined, look, action.effect, action.is_simultaneous);
+      fails = either(fails, outcome.fails);
+      breaks_assertion = either(breaks_assertion, outcome.breaks_assertion);
+    }
+    emit({firings, both(condition, fails), breaks_assertion, true}, lit_true, nullptr);
+    emit({firings, both(condition, !fails), breaks_assertion}, lit_false, &joined);
+  }
+
+  // The claim as one of those who move at once: its effect is computed from the source state.  Returns where
+  // that fails.
+  Lit take_part(ActionId id, SymbolicImage& joined) {
+    const Part part = part_of(claim_id, id);
+    Lit fails = part.fails;
+    for (const auto& [offset, write] : part.writes) {
+      const auto other = written_.find(offset);
+      if (other != written_.end()) fails = either(fails, both(other->second, write.condition));
+      joined.set(offset, layout_.words().choose(write.condition, write.word, joined.at(offset)));
+    }
+    return fails;
   }
 
   // Where the system comes to no other state the claim goes on alone.
@@ -329,8 +350,15 @@ class SymbolicMaker {
     join_claim({}, !*model_.can_arrive, lit_false, lit_false, &base_);
   }
 
-  void emit(const std::vector<SymbolicFiring>& firings, Lit condition, Lit fails,
-            Lit breaks_assertion, const SymbolicImage* image) {
+  struct Taken {
+    const std::vector<SymbolicFiring>& firings;
+    Lit condition;
+    Lit breaks_assertion;
+    bool claim_fails = false;
+  };
+
+  void emit(const Taken& taken, Lit fails, const SymbolicImage* image) {
+    const auto& [firings, condition, breaks_assertion, claim_fails] = taken;
     if (condition == lit_false || !refusal_.empty()) return;
     if (model_.moves.size() + model_.failures.size() >= moves_max || too_large()) {
       return refuse("the model has too many moves to be followed for all states at once");
@@ -340,6 +368,7 @@ class SymbolicMaker {
     move.enabled = condition;
     if (fails == lit_true) {
       move.breaks_assertion = both(condition, breaks_assertion);
+      move.claim_fails = claim_fails;
       model_.failures.push_back(std::move(move));
       return;
     }
@@ -481,8 +510,9 @@ class SymbolicMaker {
   SymbolicSteps steps_;
   SymbolicSteps within_;  // inside a move nobody has waited, and no commitment counts
   Lit timeout_ = lit_false;
-  std::vector<Chosen> begun_;    // first steps of moves, failing ones too
-  std::vector<Chosen> arrived_;  // moves that lead to a state
+  std::vector<Chosen> begun_;             // first steps of moves, failing ones too
+  std::vector<Chosen> arrived_;           // moves that lead to a state
+  std::map<std::uint32_t, Lit> written_;  // synchronous: what the system writes of the globals
   std::uint64_t rewired_ = 0;
   std::string refusal_;
 };

@@ -46,9 +46,10 @@ struct SymbolicMove {
     Lit value;          // over state and input bits
   };
   std::vector<SymbolicFiring> firings;
-  Lit enabled = lit_false;              // over state and input bits
-  std::vector<Update> updates;          // by bit, rising; all other bits stay as they are
-  Lit breaks_assertion = lit_false;     // an assertion fails on the way; implies `enabled`
+  Lit enabled = lit_false;           // over state and input bits
+  std::vector<Update> updates;       // by bit, rising; all other bits stay as they are
+  Lit breaks_assertion = lit_false;  // an assertion fails on the way; implies `enabled`
+  bool claim_fails = false;          // of a failure: the claim's own, the system alone would arrive
   std::vector<Assignment> assignments;  // the updates in terms, if those are written down
 
   // Of a product: the claim alone moves, because the system cannot.

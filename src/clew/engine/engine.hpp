@@ -133,6 +133,9 @@ struct Finding {
   // The trace is a lasso: its last move leads back to the state behind so many.
   std::optional<std::size_t> loop_start;
   std::optional<MoveTree> tree;  // Ctl: instead of traces
+  // Of a claim that accepts nothing: what of it failed on the way (engine/claim_failures.hpp), empty if
+  // nothing did; none: nobody looked.
+  std::optional<std::string> claim_failure;
 };
 
 // Numbers that may need more than 64 bits, in decimal.

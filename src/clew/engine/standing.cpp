@@ -39,9 +39,16 @@ Finding undecided(const Ending& ending, const Limits& limits) {
 
 bool everything_decided(const EngineTask& task, const std::vector<Standing>& standings) {
   if (task.explore_everything || task.all_violations || standings.empty()) return false;
-  return std::all_of(standings.begin(), standings.end(), [&](const Standing& standing) {
-    return standing.sightings >= task.violations_kept_max;
-  });
+  // Whether the claim failed is a second thought where more is asked: it matters if the rest holds.
+  const auto is_second = [](const Property& property) {
+    return property.kind == PropertyKind::ClaimErrors;
+  };
+  const bool has_first = !std::all_of(task.properties.begin(), task.properties.end(), is_second);
+  for (std::size_t i = 0; i < standings.size(); ++i) {
+    if (has_first && is_second(task.properties[i])) continue;
+    if (standings[i].sightings < task.violations_kept_max) return false;
+  }
+  return true;
 }
 
 Finding finding_for(const Property& property, const Standing& standing, const Ending& ending,

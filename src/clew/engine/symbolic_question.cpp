@@ -35,6 +35,16 @@ SymbolicQuestion failing_move(SymbolicModel& model) {
   return question;
 }
 
+SymbolicQuestion failing_claim(SymbolicModel& model) {
+  std::vector<Lit> enabled;
+  for (const SymbolicMove& move : model.failures) {
+    if (move.claim_fails) enabled.push_back(move.enabled);
+  }
+  SymbolicQuestion question;
+  question.by_move = model.circuit.any(enabled);
+  return question;
+}
+
 SymbolicQuestion failing_assertion(SymbolicModel& model) {
   std::vector<Lit> breaks;
   for (const SymbolicMove& move : model.moves) breaks.push_back(move.breaks_assertion);
@@ -45,6 +55,14 @@ SymbolicQuestion failing_assertion(SymbolicModel& model) {
   return question;
 }
 
+std::vector<std::uint32_t> moves_that_count(const SymbolicModel& model, const EngineTask& task) {
+  std::vector<std::uint32_t> moves;
+  for (const std::uint32_t move : all_moves(model)) {
+    if (task.ends_stutter || !model.moves[move].is_stutter()) moves.push_back(move);
+  }
+  return moves;
+}
+
 SymbolicQuestion loop(const SymbolicModel& model, const EngineTask& task, Lit accepting) {
   if (task.fairness != Fairness::None) {
     return refused("no fairness: only the explicit engine can tell fair runs from others");
@@ -52,9 +70,7 @@ SymbolicQuestion loop(const SymbolicModel& model, const EngineTask& task, Lit ac
   SymbolicQuestion question;
   question.is_about_loops = true;
   question.accepting = accepting;
-  for (const std::uint32_t move : all_moves(model)) {
-    if (task.ends_stutter || !model.moves[move].is_stutter()) question.moves.push_back(move);
-  }
+  question.moves = moves_that_count(model, task);
   return question;
 }
 
@@ -66,6 +82,7 @@ SymbolicQuestion question_without_moves(const Symbolic& symbolic, const Property
     case PropertyKind::DeadlockExists: return dead_state(model, model.can_move, model.proper_end);
     case PropertyKind::Endless: return dead_state(model, model.can_arrive, lit_false);
     case PropertyKind::Errors: return failing_move(model);
+    case PropertyKind::ClaimErrors: return failing_claim(model);
     case PropertyKind::Assertions: return failing_assertion(model);
     case PropertyKind::Invariant:
       // An invariant without a value is not true.
@@ -93,7 +110,7 @@ SymbolicQuestion question_of(const Model& model, const Symbolic& symbolic, const
     question = loop(*symbolic.model, task, lit_true);
   } else {
     question = question_without_moves(symbolic, property);
-    question.moves = all_moves(*symbolic.model);
+    question.moves = moves_that_count(*symbolic.model, task);
   }
   question.symbolic = symbolic;
   return question;
@@ -188,15 +205,17 @@ void SymbolicRun::end_with_decision(const Property& property, const std::vector<
   const SymbolicModel& model = *symbolic_.model;
   const std::vector<bool> values = node_values(inputs);
   const auto is_so = [&](Lit lit) { return values[node_of(lit)] != is_negated(lit); };
+  const bool is_about_claim = property.kind == PropertyKind::ClaimErrors;
   const auto try_all = [&](const std::vector<SymbolicMove>& moves, bool wants_failure) {
     for (const SymbolicMove& move : moves) {
+      if (is_about_claim && !move.claim_fails) continue;
       if (!is_so(wants_failure ? move.enabled : move.breaks_assertion)) continue;
       moves_.push_back(symbolic_.firings_of(move, inputs));
       return true;
     }
     return false;
   };
-  if (property.kind == PropertyKind::Errors) {
+  if (property.kind == PropertyKind::Errors || is_about_claim) {
     try_all(model.failures, true);
   } else if (property.kind == PropertyKind::Assertions) {
     if (is_so(model.location_assertion_fails) || try_all(model.moves, false)) return;

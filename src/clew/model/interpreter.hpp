@@ -35,6 +35,9 @@ struct Firing {
   friend bool operator==(const Firing&, const Firing&) = default;
 };
 
+// What of a claim has no value, so that a move that it joins ends in an error.
+enum class ClaimFailure : std::uint8_t { None, Guard, Effect };
+
 // Valid during the callback only.
 struct Move {
   // One after the other; of a rendezvous the sender first, and a claim last.
@@ -43,6 +46,8 @@ struct Move {
   const RuntimeError* error = nullptr;
   const Instruction* failed_assertion = nullptr;  // the first on the way
   std::span<const Printed> printed;               // only if the judge collects output
+  // The error is the claim's own: what the system does by itself leads to a state.
+  ClaimFailure claim_failure = ClaimFailure::None;
 };
 
 struct Expansion {

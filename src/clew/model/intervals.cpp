@@ -141,6 +141,38 @@ Range interval_of(Op op, Range left, Range right) {
   return is_truth_value(op) ? truth : binary(op, left, right);
 }
 
+namespace {
+
+bool can_fail(const Model& model, const Instruction& step, ProcessTypeId self) {
+  if (step.kind == Instruction::Kind::Assert) return can_fail(model, step.value, self);
+  if (step.kind != Instruction::Kind::Assign) return true;
+  const Place& target = step.target;
+  if (target.scope != Scope::Self && target.scope != Scope::Global) return true;
+  // Of a synchronous system somebody else may write the same variable.
+  const bool is_shared =
+      target.scope == Scope::Global && model.composition == Composition::Synchronous;
+  if (is_shared || can_fail(model, step.value, self)) return true;
+  const Slot& slot = model.slot_of(target, self);
+  if (is_some(target.index)) {
+    const Range inside{0, static_cast<Value>(slot.length) - 1};
+    if (can_fail(model, target.index, self)) return true;
+    if (!lies_within(interval_of(model, target.index, self), inside)) return true;
+  }
+  return slot.type.overflow == Overflow::Error &&
+         !lies_within(interval_of(model, step.value, self), slot.type.range);
+}
+
+}  // namespace
+
+bool claim_can_fail(const Model& model, ProcessTypeId claim) {
+  return std::any_of(model.actions.begin(), model.actions.end(), [&](const Action& action) {
+    if (action.owner != claim) return false;
+    if (is_some(action.guard) && can_fail(model, action.guard, claim)) return true;
+    return std::any_of(action.effect.begin(), action.effect.end(),
+                       [&](const Instruction& step) { return can_fail(model, step, claim); });
+  });
+}
+
 bool can_fail(const Model& model, ExprId id, ProcessTypeId self) {
   const Expr& expr = model.exprs[id];
   for (const ExprId operand : operands_of(expr)) {

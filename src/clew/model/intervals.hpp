@@ -22,5 +22,7 @@ constexpr bool lies_within(Range inner, Range outer) {
 
 // False if the expression has a value in every state.
 bool can_fail(const Model& model, ExprId expr, ProcessTypeId self);
+// False if no guard and no effect of the process type, which watches as a claim, ever fails.
+bool claim_can_fail(const Model& model, ProcessTypeId claim);
 
 }  // namespace clew

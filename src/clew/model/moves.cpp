@@ -32,11 +32,15 @@ void MoveMaker::count_step() {
   if (++steps_ % steps_per_pause == 0 && (*pause_)() == Continue::No) stopped_ = true;
 }
 
-void MoveMaker::emit(const State* target, const MaybeError& error) {
+void MoveMaker::emit(const State* target, const MaybeError& error, ClaimFailure claim_failure) {
   ++expansion_.moves;
   if (error) ++expansion_.errors;
-  const Move move{firings_, error ? nullptr : target, error ? &*error : nullptr,
-                  happenings_.failed_assertion, happenings_.printed};
+  const Move move{firings_,
+                  error ? nullptr : target,
+                  error ? &*error : nullptr,
+                  happenings_.failed_assertion,
+                  happenings_.printed,
+                  claim_failure};
   if (found_(move) == Continue::No) stopped_ = true;
 }
 
@@ -201,15 +205,20 @@ void AsynchronousMoves::join_claim(const State* target, const MaybeError& error)
     MaybeError claim_error;
     if (stopped_) return;
     if (guard({claim_id, id}, claim_error) == Outcome::Disabled) continue;
-    if (error) claim_error = error;
+    ClaimFailure failure = claim_error ? ClaimFailure::Guard : ClaimFailure::None;
+    if (error) {
+      claim_error = error;
+      failure = ClaimFailure::None;
+    }
     State joined;
     if (!claim_error) {
       joined = *target;
       joined.set_location(claim_id, action.to);
       claim_error = run_effect({claim_id, id}, joined);
+      if (claim_error) failure = ClaimFailure::Effect;
     }
     firings_.push_back({claim_id, id});
-    emit(&joined, claim_error);
+    emit(&joined, claim_error, failure);
     firings_.pop_back();
   }
 }
@@ -218,7 +227,7 @@ void AsynchronousMoves::join_claim(const State* target, const MaybeError& error)
 
 SynchronousMoves::Part SynchronousMoves::part_of(Firing firing, const MaybeError& guard_error) {
   const Action& action = model_.actions[firing.action];
-  Part part{firing, {}, guard_error};
+  Part part{firing, {}, guard_error, guard_error.has_value()};
   if (guard_error) return part;
   State changed = source_;
   changed.set_location(firing.process, action.to);
@@ -297,7 +306,11 @@ void SynchronousMoves::emit_combination() {
   for (const Part* part : taken_) {
     // The claim comes last.
     arrived_ = arrived_ || part->firing.process == claim_id;
-    if (part->error) return emit(nullptr, part->error);
+    const bool is_claim = part->firing.process == claim_id;
+    if (part->error) {
+      const ClaimFailure own = part->guard_failed ? ClaimFailure::Guard : ClaimFailure::Effect;
+      return emit(nullptr, part->error, is_claim ? own : ClaimFailure::None);
+    }
     for (const Write& write : part->writes) {
       if (write.offset < writer.size()) {
         const Part*& owner = writer[write.offset];
@@ -307,7 +320,8 @@ void SynchronousMoves::emit_combination() {
             if (candidate.offset <= write.offset) slot = &candidate;
           }
           const SourceSpan span = model_.actions[part->firing.action].span;
-          return emit(nullptr, RuntimeError{ErrorKind::WriteConflict, span, 0, {}, slot->name});
+          return emit(nullptr, RuntimeError{ErrorKind::WriteConflict, span, 0, {}, slot->name},
+                      is_claim ? ClaimFailure::Effect : ClaimFailure::None);
         }
         owner = part;
       }

@@ -34,7 +34,8 @@ class MoveMaker {
   // One more step within a move; it may be the last.
   void count_step();
   // Hands out one move; with an error there is no target.
-  void emit(const State* target, const MaybeError& error);
+  void emit(const State* target, const MaybeError& error,
+            ClaimFailure claim_failure = ClaimFailure::None);
 
   const Interpreter& judge_;
   const Model& model_;
@@ -123,6 +124,7 @@ class SynchronousMoves : public MoveMaker {
     Firing firing;
     std::vector<Write> writes;
     MaybeError error;
+    bool guard_failed = false;
   };
 
   std::vector<Part> parts_of(ProcessId process);

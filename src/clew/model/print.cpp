@@ -213,6 +213,14 @@ std::string text_of(const Model& model, ExprId id, ProcessTypeId self) {
                      operand(model, expr.right, self));
 }
 
+std::string effect_text(const Model& model, const Action& action) {
+  std::vector<std::string> steps;
+  for (const Instruction& step : action.effect) {
+    steps.push_back(instruction_text(model, step, action.owner));
+  }
+  return fmt::format("{}", fmt::join(steps, ", "));
+}
+
 std::string text_of(const Model& model, const Action& action) {
   const ProcessType& type = model.process_types[action.owner];
   if (!has_control(model, action.owner)) return action.text;

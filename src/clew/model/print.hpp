@@ -13,6 +13,9 @@ namespace clew {
 std::string text_of(const Model& model, ExprId expr, ProcessTypeId self = no_id<ProcessTypeId>);
 std::string text_of(const Model& model, const Place& place, ProcessTypeId self);
 
+// "k = k + 1, a[0] = 2"
+std::string effect_text(const Model& model, const Action& action);
+
 // "wait -> CS { guard j == 2; }"
 std::string text_of(const Model& model, const Action& action);
 

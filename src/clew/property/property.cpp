@@ -7,6 +7,7 @@ std::string_view name_of(PropertyKind kind) {
     case PropertyKind::Deadlock: return "deadlock";
     case PropertyKind::Assertions: return "assertions";
     case PropertyKind::Errors: return "errors";
+    case PropertyKind::ClaimErrors: return "claim errors";
     case PropertyKind::Invariant: return "invariant";
     case PropertyKind::Reach: return "reach";
     case PropertyKind::DeadlockExists: return "exists-deadlock";

@@ -14,6 +14,7 @@ enum class PropertyKind : std::uint8_t {
   Deadlock,        // requirement: no reachable state is a deadlock
   Assertions,      // requirement: every assertion of the model holds wherever it applies
   Errors,          // requirement: no reachable move ends in a run-time error
+  ClaimErrors,     // requirement: no guard and no effect of the claim fails; asked by Clew alone
   Invariant,       // requirement: expr is true in every reachable state
   Reach,           // question of existence: some reachable state makes expr true
   DeadlockExists,  // question of existence: some reachable state is a deadlock

@@ -1,5 +1,6 @@
 #include "clew/reduce/obstacle.hpp"
 
+#include "clew/model/intervals.hpp"
 #include "clew/property/claim_automaton.hpp"
 #include "clew/property/repetition.hpp"
 
@@ -8,6 +9,11 @@ namespace clew {
 namespace {
 
 std::string obstacle_in_claim(const Model& model, ProcessTypeId claim) {
+  // What it reads after how many moves decides whether it can: the runs that it accepts do not tell.
+  if (claim_can_fail(model, claim)) {
+    return "a guard or an effect of the claim may have no value, and where it is read must not "
+           "change";
+  }
   const auto automaton = automaton_of_claim(model, claim);
   const Repetition repetition = automaton ? repetition_in(*automaton) : Repetition::Unknown;
   switch (repetition) {

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "clew/engine/claim_failures.hpp"
+#include "clew/model/intervals.hpp"
+
 namespace clew {
 
 EndlessStates::EndlessStates(BddPaths& paths, Bdd accepting, std::uint64_t first_turn)
@@ -40,6 +43,26 @@ BddPath EndlessStates::lasso() {
   return paths_.lasso(initial_ & kept_, reached_ ? *reached_ : kept_, kept_, accepting_);
 }
 
+namespace {
+
+// What of the claim fails in a state that is reached; nothing if the limits do not let it be told.
+std::optional<std::string> claim_failure(BddRun& run, const Bdd* reached) {
+  const Model& model = run.model();
+  if (!claim_can_fail(model, model.claim->type)) return std::string();
+  BddSystem& system = run.system();
+  Bdd failing = system.none();
+  for (const BddSystem::Move& failure : system.failures()) {
+    if (failure.symbolic->claim_fails) failing |= failure.relation.function;
+  }
+  failing &= reached ? *reached : system.closure(system.initial());
+  if (system.is_abandoned()) return std::nullopt;
+  if (failing.is_false()) return std::string();
+  const Interpreter judge(model);
+  return claim_failures_in(judge, system.state_of(system.row_in(failing))).text;
+}
+
+}  // namespace
+
 EngineReport answer_about_runs(BddRun& run) {
   const EngineTask& task = run.task();
   if (task.fairness != Fairness::None && run.model().composition == Composition::Asynchronous) {
@@ -59,6 +82,10 @@ EngineReport answer_about_runs(BddRun& run) {
   for (const Property& property : task.properties) {
     Finding& finding =
         report.findings.emplace_back(finding_for(property, standing, ending, task.limits));
+    const bool accepts_nothing = run.model().claim && finding.verdict == Verdict::Holds;
+    if (accepts_nothing) {
+      finding.claim_failure = claim_failure(run, states.reached() ? &*states.reached() : nullptr);
+    }
     if (lasso.rows.empty()) continue;
     finding.loop_start = lasso.loop_start;
     finding.traces.push_back(run.shown(paths, lasso));

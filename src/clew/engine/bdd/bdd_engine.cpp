@@ -54,6 +54,11 @@ class SafetyRun {
       case PropertyKind::Errors:
         for (const auto& failure : system_.failures()) goal.makers |= failure.relation.function;
         break;
+      case PropertyKind::ClaimErrors:
+        for (const auto& failure : system_.failures()) {
+          if (failure.symbolic->claim_fails) goal.makers |= failure.relation.function;
+        }
+        break;
       case PropertyKind::Assertions:
         goal.states = system_.where(model.location_assertion_fails);
         for (const auto* moves : {&system_.moves(), &system_.failures()}) {
@@ -180,17 +185,18 @@ class SafetyRun {
 
   // The move of the state that decides.
   std::vector<Firing> last_move(const Property& property, const BitRow& row) {
-    const bool is_error = property.kind == PropertyKind::Errors;
-    if (!is_error) {
-      std::vector<Firing> found = last_move(system_.moves(), is_error, row);
+    if (property.kind == PropertyKind::Assertions) {
+      std::vector<Firing> found = last_move(system_.moves(), property.kind, row);
       if (!found.empty()) return found;
     }
-    return last_move(system_.failures(), is_error, row);
+    return last_move(system_.failures(), property.kind, row);
   }
-  std::vector<Firing> last_move(const std::vector<BddSystem::Move>& moves, bool is_error,
+  std::vector<Firing> last_move(const std::vector<BddSystem::Move>& moves, PropertyKind kind,
                                 const BitRow& row) {
     for (const BddSystem::Move& move : moves) {
-      const Lit wanted = is_error ? lit_true : move.symbolic->breaks_assertion;
+      if (kind == PropertyKind::ClaimErrors && !move.symbolic->claim_fails) continue;
+      const Lit wanted =
+          kind == PropertyKind::Assertions ? move.symbolic->breaks_assertion : lit_true;
       if (wanted == lit_false || !system_.contains(system_.where(move.symbolic->enabled), row) ||
           !system_.contains(system_.where(wanted), row)) {
         continue;

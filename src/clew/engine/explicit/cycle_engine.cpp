@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "clew/base/memory.hpp"
+#include "clew/engine/claim_failures.hpp"
 #include "clew/engine/explicit/claim_class.hpp"
 #include "clew/engine/explicit/closed_loop.hpp"
 #include "clew/engine/explicit/expanders.hpp"
@@ -16,6 +17,7 @@
 #include "clew/engine/explicit/word_engine.hpp"
 #include "clew/engine/explicit/word_traces.hpp"
 #include "clew/engine/slices.hpp"
+#include "clew/model/intervals.hpp"
 #include "clew/model/move_label.hpp"
 #include "clew/native/words_of.hpp"
 #include "clew/space/cycle_components.hpp"
@@ -173,8 +175,10 @@ EngineReport report_of(const CycleTask& run, const Crew& crew, ProductGraph& gra
   standing.sightings = found.on_cycle ? 1 : 0;
   for (const Property& property : run.task.properties) {
     report.findings.push_back(finding_for(property, standing, ending, run.task.limits));
-    if (!found.on_cycle || crew.size() > 1) continue;
     Finding& finding = report.findings.back();
+    const bool saw_everything = graph.counts().expanded == store.state_count();
+    if (saw_everything && run.model().claim) finding.claim_failure = graph.claim_failure();
+    if (!found.on_cycle || crew.size() > 1) continue;
     run.limits.search_is_over();
     if (fair != nullptr) {
       show_fair_lasso(graph, *fair, run.walked, run.limits, *found.on_cycle, finding);
@@ -413,6 +417,15 @@ class DeepSearches {
   std::optional<EngineReport> found_;
 };
 
+// What a search that has seen everything says of the claim; none if it does not.
+std::optional<std::string> claim_failure_from(const Interpreter& judge, const Finding& failures,
+                                              bool was_asked) {
+  if (!was_asked || failures.verdict == Verdict::Holds) return std::string();
+  if (failures.traces.empty()) return std::nullopt;
+  const State last = replay(judge, failures.traces.front()).trace.steps.back().state;
+  return claim_failures_in(judge, last).text;
+}
+
 // The claim accepts a run if it comes to an accepting location, so plain reachability decides.
 EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
   const auto begin = std::chrono::steady_clock::now();
@@ -425,12 +438,25 @@ EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
     reach.properties.back().kind = PropertyKind::Reach;
     reach.properties.back().expr = accepts;
   }
+  const bool asks_for_failures = claim_can_fail(product, product.claim->type);
+  if (asks_for_failures) {
+    reach.properties.emplace_back();
+    reach.properties.back().kind = PropertyKind::ClaimErrors;
+    // Nobody has asked about these.
+    if (task.seen) {
+      reach.seen = [&task](std::size_t property) {
+        if (property < task.properties.size()) task.seen(property);
+      };
+    }
+  }
   const EngineTask reach_alone = reach;
   DeepSearches deep(product, reach_alone);
   reach.turn = [&](std::uint64_t states) { return deep.turn(states); };
   EngineReport report = run_word_engine(product, reach);
   deep.help_out(report);
   const Interpreter judge(product);
+  const Finding failures = asks_for_failures ? report.findings.back() : Finding{};
+  if (asks_for_failures) report.findings.pop_back();
   EngineTask closing = reach_alone;
   closing.turn = nullptr;
   closing.states_max = 0;
@@ -442,6 +468,7 @@ EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
       finding.verdict = Verdict::Violated;
     } else if (finding.verdict == Verdict::Violated) {
       finding.verdict = Verdict::Holds;
+      finding.claim_failure = claim_failure_from(judge, failures, asks_for_failures);
     }
     if (finding.traces.empty()) continue;
     finding.traces.resize(1);

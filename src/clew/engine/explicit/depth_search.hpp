@@ -185,7 +185,8 @@ class DepthSearch {
   void note_expansion(const Expanded& expanded) {
     for (std::size_t i = 0; i < standings_.size(); ++i) {
       const PropertyKind kind = setting_.task.properties[i].kind;
-      note(i, sightings_in(expanded, kind), !is_about_ends(kind));
+      const std::uint64_t* const state = records_.data() + frames_.back().own;
+      note(i, sightings_in(expanded, kind, walked_, state), !is_about_ends(kind));
     }
   }
 

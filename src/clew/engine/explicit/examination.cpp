@@ -77,12 +77,15 @@ void Examination::on_expansion(const PackedState& state, const Expansion& expans
       if (kind == PropertyKind::Endless && is_end) note(i, id, std::nullopt);
       if (kind == PropertyKind::Errors) {
         for (const std::uint32_t move : failing_moves_) note(i, id, move);
+      } else if (kind == PropertyKind::ClaimErrors) {
+        for (const std::uint32_t move : claim_failing_moves_) note(i, id, move);
       } else if (kind == PropertyKind::Assertions) {
         for (const std::uint32_t move : asserting_moves_) note(i, id, move);
       }
     }
   }
   failing_moves_.clear();
+  claim_failing_moves_.clear();
   asserting_moves_.clear();
   ordinal_ = 0;
 }

@@ -69,6 +69,7 @@ class Examination {
     for (const Firing& firing : move.firings) action_taken_[to_index(firing.action)] = true;
     if (move.error) failing_moves_.push_back(ordinal_);
     if (move.failed_assertion) asserting_moves_.push_back(ordinal_);
+    if (move.claim_failure != ClaimFailure::None) claim_failing_moves_.push_back(ordinal_);
     ++ordinal_;
   }
   void look_into(const PackedState& packed, StateId id);
@@ -94,7 +95,8 @@ class Examination {
 
   std::uint32_t ordinal_ = 0;  // of the next move of the expansion under way
   std::vector<std::uint32_t> failing_moves_;
-  std::vector<std::uint32_t> asserting_moves_;  // on which an assertion failed
+  std::vector<std::uint32_t> claim_failing_moves_;  // of those the ones that the claim spoils
+  std::vector<std::uint32_t> asserting_moves_;      // on which an assertion failed
 
   static constexpr std::uint64_t moves_per_poll = 4096;
   std::uint64_t moves_seen_ = 0;

@@ -11,7 +11,7 @@ void Sightings::keep(Words& states, const std::uint64_t* state) const {
 
 void Sightings::note(const std::uint64_t* state, const Expanded& expanded) {
   for (std::size_t i = 0; i < of_.size(); ++i) {
-    const std::uint64_t count = sightings_in(expanded, task_.properties[i].kind);
+    const std::uint64_t count = sightings_in(expanded, task_.properties[i].kind, walked_, state);
     if (count == 0) continue;
     of_[i].in_expansions += count;
     if (of_[i].keeps_states) keep(of_[i].expanded, state);

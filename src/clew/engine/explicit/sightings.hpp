@@ -9,20 +9,26 @@
 #include <string>
 #include <vector>
 
+#include "clew/engine/claim_failures.hpp"
 #include "clew/engine/explicit/expander.hpp"
 #include "clew/engine/explicit/walked_words.hpp"
 #include "clew/engine/standing.hpp"
 
 namespace clew {
 
-// How often an expansion decides a property.
-constexpr std::uint64_t sightings_in(const Expanded& expanded, PropertyKind kind) {
+// How often an expansion of `state` decides a property.
+inline std::uint64_t sightings_in(const Expanded& expanded, PropertyKind kind,
+                                  const WalkedWords& walked, const std::uint64_t* state) {
   switch (kind) {
     case PropertyKind::Deadlock:
     case PropertyKind::DeadlockExists: return expanded.deadlock ? 1 : 0;
     case PropertyKind::Endless: return expanded.is_end() ? 1 : 0;
     case PropertyKind::Errors: return expanded.errors;
     case PropertyKind::Assertions: return expanded.asserting;
+    case PropertyKind::ClaimErrors:
+      // Machine code counts errors, and does not say whose they are.
+      if (expanded.errors == 0) return 0;
+      return claim_failures_in(walked.judge(), walked.state(state)).count;
     default: return 0;
   }
 }

@@ -2,7 +2,18 @@
 
 #include <utility>
 
+#include "clew/engine/claim_failures.hpp"
+#include "clew/model/intervals.hpp"
+
 namespace clew {
+
+namespace {
+
+bool can_claim_fail(const Model& model) {
+  return model.claim && claim_can_fail(model, model.claim->type);
+}
+
+}  // namespace
 
 SystemGraph::Worker::Worker(const SearchSetting& setting, unsigned worker)
     : expander(setting.make_expander(worker)),
@@ -11,7 +22,11 @@ SystemGraph::Worker::Worker(const SearchSetting& setting, unsigned worker)
 
 SystemGraph::SystemGraph(const SearchSetting& setting, NumberStore& store,
                          std::optional<Words> first, std::uint64_t states_max)
-    : setting_(setting), store_(store), first_(std::move(first)), states_max_(states_max) {
+    : setting_(setting),
+      store_(store),
+      first_(std::move(first)),
+      states_max_(states_max),
+      claim_can_fail_(can_claim_fail(setting.walked.judge().model())) {
   for (unsigned i = 0; i < setting.crew.size(); ++i) {
     workers_.push_back(std::make_unique<Worker>(setting, i));
     workers_.back()->expander->ask(
@@ -86,12 +101,21 @@ bool SystemGraph::expand(unsigned worker, NodeId node, const Words& record) {
   is_expanded_.grow_to(number(node) + std::uint64_t{1});
   if (is_first_time(number(node))) {
     mine.counts.add(setting_.walked.codec(), record.data(), expanded);
+    if (claim_can_fail_ && expanded.errors > 0) note_claim_failures(mine, record);
     // Nobody else writes it, and to add at one go costs as much as a short expansion.
     mine.transitions.store(mine.counts.transitions, std::memory_order_relaxed);
   }
   // Records of states that differ in length are no sources.
   if (setting_.walked.stride() > 1) mine.sources.add(record.data(), mine.successors.count());
   return true;
+}
+
+// Machine code counts errors, and does not say whose they are.
+void SystemGraph::note_claim_failures(Worker& mine, const Words& record) const {
+  const ClaimFailures failures =
+      claim_failures_in(setting_.walked.judge(), setting_.walked.state(record.data()));
+  const bool is_first = mine.claim_failure.empty() || failures.text < mine.claim_failure;
+  if (failures.count > 0 && is_first) mine.claim_failure = failures.text;
 }
 
 bool SystemGraph::is_first_time(std::uint32_t node) {
@@ -163,6 +187,15 @@ SearchCounts SystemGraph::counts() const {
   SearchCounts all;
   for (const auto& worker : workers_) all.add(worker->counts);
   return all;
+}
+
+std::string SystemGraph::claim_failure() const {
+  std::string first;
+  for (const auto& worker : workers_) {
+    const std::string& text = worker->claim_failure;
+    if (!text.empty() && (first.empty() || text < first)) first = text;
+  }
+  return first;
 }
 
 void SystemGraph::mark_taken(std::vector<bool>& action_taken) const {

@@ -60,6 +60,9 @@ class SystemGraph {
   Words words_of(unsigned worker, NodeId node);
   // Of all nodes that were expanded, each counted once.
   SearchCounts counts() const;
+  // What failed of the claim in the nodes that were expanded; of several texts the first in the order of
+  // the alphabet.
+  std::string claim_failure() const;
   void mark_taken(std::vector<bool>& action_taken) const;
 
  protected:
@@ -77,6 +80,7 @@ class SystemGraph {
     std::vector<Words> records;    // of nodes that are expanded together
     std::vector<std::uint32_t> numbers;
     SearchCounts counts;
+    std::string claim_failure;
     std::uint64_t calls = 0;
     // What the heartbeat may read at any time.
     std::atomic<std::uint64_t> transitions{0};
@@ -86,6 +90,7 @@ class SystemGraph {
   void read_record(unsigned worker, NodeId node);
   bool expand(unsigned worker, NodeId node, const Words& record);
   bool is_first_time(std::uint32_t node);
+  void note_claim_failures(Worker& mine, const Words& record) const;
   static void drop_stuttering(Worker& mine);
   bool number_successors(unsigned worker, std::vector<NodeId>& out);
   Heartbeat heartbeat() const;
@@ -95,6 +100,7 @@ class SystemGraph {
   std::optional<Words> first_;
   std::uint64_t states_max_;
   std::uint32_t nodes_end_ = ~std::uint32_t{0};
+  const bool claim_can_fail_;
   std::vector<std::unique_ptr<Worker>> workers_;
   GrowingArray<std::atomic<bool>> is_expanded_;  // by node
   std::atomic<bool> is_stopped_{false};

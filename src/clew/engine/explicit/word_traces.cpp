@@ -4,15 +4,21 @@ namespace clew {
 
 namespace {
 
+bool decides(const Move& move, PropertyKind kind) {
+  switch (kind) {
+    case PropertyKind::Errors: return move.error != nullptr;
+    case PropertyKind::ClaimErrors: return move.claim_failure != ClaimFailure::None;
+    default: return move.failed_assertion != nullptr;
+  }
+}
+
 // The numbers of the moves of `state` that decide a property about moves.
 std::vector<std::uint32_t> deciding_moves(const Interpreter& judge, const State& state,
                                           PropertyKind kind, std::size_t count_max) {
   std::vector<std::uint32_t> ordinals;
   std::uint32_t ordinal = 0;
   judge.moves(state, [&](const Move& move) {
-    const bool decides =
-        kind == PropertyKind::Errors ? move.error != nullptr : move.failed_assertion != nullptr;
-    if (decides) ordinals.push_back(ordinal);
+    if (decides(move, kind)) ordinals.push_back(ordinal);
     ++ordinal;
     return ordinals.size() < count_max ? Continue::Yes : Continue::No;
   });
