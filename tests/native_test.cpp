@@ -14,6 +14,7 @@
 #include "clew/model/validate.hpp"
 #include "clew/native/words_of.hpp"
 #include "tests/model_files.hpp"
+#include "tests/random_claim.hpp"
 #include "tests/random_heap.hpp"
 #include "tests/random_liberties.hpp"
 #include "tests/random_model.hpp"
@@ -248,6 +249,16 @@ TEST(RandomCode, FindsTheMovesOfTheJudgeUnderAClaim) {
     if (HasFailure()) break;
     SCOPED_TRACE("seed " + std::to_string(seed));
     compare_under_claim(with_formula(text_of(random_promela(seed)), seed));
+  }
+}
+
+TEST(RandomCode, FindsTheMovesOfTheJudgeUnderAClaimThatMayFail) {
+  for (const std::uint64_t seed : random_model_seeds()) {
+    if (HasFailure()) break;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const std::string dve = with_property_process(random_dve_model(seed), seed);
+    if (!dve.empty()) compare_text("dve", dve);
+    compare_under_claim(with_never_claim(text_of(random_promela(seed)), seed));
   }
 }
 

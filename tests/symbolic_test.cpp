@@ -12,6 +12,7 @@
 #include "clew/lang/language.hpp"
 #include "clew/model/choices.hpp"
 #include "tests/model_files.hpp"
+#include "tests/random_claim.hpp"
 #include "tests/random_model.hpp"
 #include "tests/random_promela.hpp"
 
@@ -25,6 +26,7 @@ struct Seen {
   std::vector<Firing> firings;
   Bits target;  // empty: it fails
   bool breaks_assertion = false;
+  bool claim_fails = false;
 
   std::string text() const {
     std::string out;
@@ -33,6 +35,7 @@ struct Seen {
              std::to_string(to_index(firing.action)) + "/" + std::to_string(firing.choice) + " ";
     }
     if (breaks_assertion) out += "! ";
+    if (claim_fails) out += "? ";
     out += "-> ";
     for (const bool bit : target) out += bit ? '1' : '0';
     return out;
@@ -96,7 +99,7 @@ class Comparison {
     }
     for (const SymbolicMove& move : symbolic_.model->failures) {
       if (!truth(values, move.enabled)) continue;
-      found.insert(Seen{symbolic_.firings_of(move, inputs), {}, false}.text());
+      found.insert(Seen{symbolic_.firings_of(move, inputs), {}, false, move.claim_fails}.text());
     }
   }
 
@@ -108,6 +111,7 @@ class Comparison {
     bool arrives = false;
     const Expansion expansion = judge_.moves(state, [&](const Move& move) {
       Seen seen{{move.firings.begin(), move.firings.end()}, {}, false};
+      seen.claim_fails = move.claim_failure != ClaimFailure::None;
       if (move.target) {
         seen.target = symbolic_.bits_of(*move.target);
         seen.breaks_assertion = move.failed_assertion != nullptr;
@@ -224,6 +228,24 @@ TEST(RandomSymbolic, HasTheMovesOfTheJudgeUnderAClaim) {
     ASSERT_FALSE(HasFailure()) << text;
   }
   EXPECT_GT(compared, 0U);
+}
+
+TEST(RandomSymbolic, HasTheMovesOfTheJudgeUnderAClaimThatMayFail) {
+  std::size_t compared = 0;
+  for (const std::uint64_t seed : random_model_seeds()) {
+    if (HasFailure()) break;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const std::string dve = with_property_process(random_dve_model(seed), seed);
+    if (!dve.empty()) compared += compare_text("dve", dve) ? 1U : 0U;
+    const std::string promela =
+        with_never_claim(with_active_processes(text_of(random_promela(seed))), seed);
+    auto read = language_named("promela")->read({"random.pml", promela, {}});
+    ASSERT_TRUE(read.ok()) << read.diagnostics.text() << promela;
+    const ProcessTypeId claim = read.value().declared_properties.front().claim;
+    compared += compare_model(with_claim(read.value(), claim), 40) ? 1U : 0U;
+    ASSERT_FALSE(HasFailure()) << promela;
+  }
+  EXPECT_GT(compared, random_model_seeds().size() / 2);
 }
 
 }  // namespace
