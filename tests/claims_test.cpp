@@ -98,6 +98,23 @@ void expect_failure(const std::string& language, const std::string& text,
   }
 }
 
+TEST(Claims, ThatWriteIntoTheSystemAreNotAsked) {
+  const Model model = read_model("dve",
+                                 "byte g; process P { state s; init s; trans s -> s { guard g < 3; }; }\n"
+                                 "process Q { state q; init q; accept q;\n"
+                                 "  trans q -> q { effect g = (g + 1) % 4; }; }\n"
+                                 "system async property Q;\n");
+  for (const std::string engine : {"explicit", "bdd", "bmc"}) {
+    Way way;
+    way.engine = engine;
+    const PropertyResult result = ask(model, "claim", way);
+    EXPECT_EQ(result.verdict, Verdict::Unknown);
+    EXPECT_EQ(result.reason, Reason::Unsupported);
+    EXPECT_EQ(result.reason_text,
+              "the claim writes 'g', a variable of the system that it watches");
+  }
+}
+
 TEST(Claims, AGuardWithoutAValueIsNamed) {
   expect_failure("dve", outside,
                  "the guard 'a[k] == 0' of the claim has no value: index 2 is outside 0..1 of 'a'");

@@ -57,9 +57,18 @@ void Patience::look() {
       end(OutOfPatience::Limit::Time,
           fmt::format("time limit of {} s reached", limits_.seconds_max), now);
     }
-    if (is_interrupted()) end(OutOfPatience::Limit::Interrupt, "interrupted", now);
+    if (!interrupted_ && is_interrupted()) interrupted_ = now;
+    if (interrupted_ && std::chrono::duration<double>(now - *interrupted_).count() >= seconds_beyond)
+      end(OutOfPatience::Limit::Interrupt, "interrupted", now);
   }
   if (limits_.memory_bytes_max > 0) look_at_memory(now);
+}
+
+void Patience::end_in_order() {
+  const std::lock_guard lock(mutex_);
+  if (is_over_) return;
+  is_over_ = true;
+  patient_until_ = Clock::now() + last_moments;
 }
 
 void Patience::look_at_memory(Clock::time_point now) {

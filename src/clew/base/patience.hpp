@@ -9,8 +9,8 @@
 //     end.what();                              // "time limit of 2 s reached"
 //   }
 //
-// A thread without a scope is not hurried.  Searches look at their own limits and end in order; they are
-// given a moment more than the limit, so that this is only for what holds them up.
+// A thread without a scope is not hurried.  Searches look at their own limits, and for whoever wants an end, and
+// end in order; they are given a moment more, so that this is only for what holds them up.
 //
 // Threads: any number may have a scope of one Patience at the same time.
 #pragma once
@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -67,6 +68,8 @@ class Patience {
   // Throws OutOfPatience if a limit is reached.  When time is up, or somebody wants an end, there are some
   // moments then to put together what is known, before it throws again.
   void look();
+  // Those moments begin now: a search has seen for itself that it has to end, and does so in order.
+  void end_in_order();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -80,6 +83,7 @@ class Patience {
   const std::uint64_t memory_bytes_max_;
   std::mutex mutex_;  // of what follows
   Clock::time_point next_memory_look_;
+  std::optional<Clock::time_point> interrupted_;
   Clock::time_point patient_until_;  // once a limit was reached
   bool is_over_ = false;
 };

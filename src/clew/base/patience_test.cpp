@@ -41,6 +41,16 @@ TEST(Patience, LeavesAMomentToSayWhatIsKnown) {
   EXPECT_NO_THROW(patience.look());
 }
 
+TEST(Patience, LeavesAMomentToASearchThatEndsInOrder) {
+  Patience late({.seconds_max = 1, .seconds_before = 1.5}, {});
+  late.end_in_order();
+  EXPECT_NO_THROW(late.look());
+  Patience interrupted({}, [] { return true; });
+  EXPECT_NO_THROW(interrupted.look());  // a search that looks by itself has not had the time yet
+  interrupted.end_in_order();
+  EXPECT_NO_THROW(interrupted.look());
+}
+
 TEST(Patience, IsThatOfTheThread) {
   Patience patience({.seconds_max = 1, .seconds_before = 1.5}, {});
   const Patience::Scope scope(patience);

@@ -215,10 +215,26 @@ std::string reason_against(Reduction reduction, const Model& model) {
   return obstacle ? text_of(model, *obstacle) : std::string();
 }
 
+// A claim that changes what it watches: its runs are none of the system's.
+std::string reason_against_claim(const Model& model, ProcessTypeId claim) {
+  for (const Action& action : model.actions) {
+    if (action.owner != claim) continue;
+    for (const Instruction& step : action.effect) {
+      if (!step.has_target() || step.target.scope == Scope::Self) continue;
+      return fmt::format("the claim writes '{}', a variable of the system that it watches",
+                         model.slot_of(step.target, claim).name);
+    }
+  }
+  return {};
+}
+
 // Why no engine is asked about a property; empty if one is.
 std::string reason_against(const Property& property, const Model& model, const EngineTask& task) {
   const Reduction reduction = task.reduction;
   if (const std::string reason = reason_against(property); !reason.empty()) return reason;
+  if (is_some(property.claim)) {
+    if (std::string reason = reason_against_claim(model, property.claim); !reason.empty()) return reason;
+  }
   const bool is_endless = is_some(property.claim) || property.kind == PropertyKind::Ctl ||
                           property.kind == PropertyKind::Infinite;
   if (model.moves_max && is_endless) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clew/base/memory.hpp"
+#include "clew/base/patience.hpp"
 #include "clew/base/text.hpp"
 
 namespace clew {
@@ -19,6 +20,10 @@ constexpr std::chrono::milliseconds memory_period{4};
 
 // Beyond the time limit, so that what a search has found by then is shown.
 constexpr double seconds_to_show = 1;
+
+void end_in_order() {
+  if (Patience* const patience = Patience::of_thread()) patience->end_in_order();
+}
 
 }  // namespace
 
@@ -101,6 +106,7 @@ bool LimitWatch::allows_probe(FunctionRef<Heartbeat()> heartbeat) {
   const double elapsed = std::chrono::duration<double>(now - started_).count();
   const double passed = task_.limits.seconds_before + elapsed;
   if (task_.limits.seconds_max > 0 && passed >= task_.limits.seconds_max) {
+    end_in_order();
     return refuse(Reason::Time,
                   fmt::format("time limit of {} s reached after {}", task_.limits.seconds_max,
                               counted(heartbeat().states_discovered, "state")));
@@ -117,6 +123,7 @@ bool LimitWatch::allows_probe(FunctionRef<Heartbeat()> heartbeat) {
   last_heartbeat_ = beat;
   if (task_.watcher(beat) == Continue::Yes) return true;
   interrupted_ = now;
+  end_in_order();
   return refuse(Reason::Interrupted,
                 fmt::format("interrupted after {}", counted(beat.states_discovered, "state")));
 }
@@ -183,7 +190,10 @@ bool LimitWatch::is_interrupted() {
   last_heartbeat_.seconds = seconds();
   if (task_.watcher(last_heartbeat_) == Continue::Yes) return false;
   // Who has interrupted the search may still want to see what it found, but not for long.
-  if (!interrupted_) interrupted_ = now;
+  if (!interrupted_) {
+    interrupted_ = now;
+    end_in_order();
+  }
   const std::chrono::duration<double> passed = now - *interrupted_;
   return passed.count() >= seconds_to_show;
 }
