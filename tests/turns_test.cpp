@@ -161,6 +161,21 @@ TEST(Turns, OfABreadthFirstSearchMeetWhatIsFarDown) {
       "a shorter trace may exist: interrupted after "));
 }
 
+// The first processes of the text can go on for longer than anybody waits.
+TEST(Turns, OfSearchesInOtherOrdersMeetWhatTheLastProcessDoes) {
+  const std::string text =
+      "int n; byte z[6]; bool err;\n"
+      "active [3] proctype A() { do :: z[_pid]++ :: z[_pid+3]++ od }\n"
+      "active proctype B() { do :: n < 1000 -> n++ :: n == 1000 -> err = true; n = 1001 od }\n"
+      "ltl never_wrong { [] !err }\n"
+      "ltl comes_back { [] <> (n == 0) }\n";
+  for (const std::string name : {"never_wrong", "comes_back"}) {
+    Model model = read("promela", text);
+    const Heard heard = check_until_heard(model, {name}, 1);
+    EXPECT_EQ(verdicts_of(heard.report), name + " violated shown; ");
+  }
+}
+
 // --- doubts
 
 TEST(Turns, OfDoubtsAreShort) {

@@ -308,7 +308,8 @@ TEST(WordEngine, LevelsThatCannotBeToldApartCostTimeAndNothingElse) {
     EXPECT_EQ(search.run(), SearchEnd::Exhausted);
     const SightingGroups groups = search.ledger().groups(0);
     ASSERT_FALSE(groups.empty());
-    LevelTrace<PlainStore> trace(setting, store, search.level_sizes());
+    const std::vector<std::uint64_t> level_sizes = search.take_level_sizes();
+    LevelTrace<PlainStore> trace(setting, store, level_sizes);
     ASSERT_TRUE(trace.prepare(groups));
     PlainStore second_store({});
     LoggedSearch<PlainStore> second(setting, second_store, search.turns());

@@ -388,9 +388,9 @@ PropertyResult result_of(const Interpreter& judge, const Property& property, con
   return result;
 }
 
-// Fills everything but the properties.
-void take_over(Report& report, const EngineReport& from) {
-  report.statistics = from.statistics;
+// Fills everything but the properties; the statistics, with perhaps millions of levels, are moved.
+void take_over(Report& report, EngineReport& from) {
+  report.statistics = std::move(from.statistics);
   report.finished = from.finished;
   report.stop_reason = from.stop_reason;
   report.stop_text = from.stop_text;
@@ -668,7 +668,7 @@ Report answer_to(const EngineInfo& engine, const Interpreter& judge,
       task.properties.push_back(state_question(options.properties[i]));
     }
     LimitWatch showing(task);
-    const EngineReport answers = run_engine(engine, *model, *model, task, options);
+    EngineReport answers = run_engine(engine, *model, *model, task, options);
     take_over(report, answers);
     for (std::size_t i = 0; i < properties.size(); ++i) {
       report.properties.push_back(result_of(judge, options.properties[properties[i]],
@@ -680,7 +680,7 @@ Report answer_to(const EngineInfo& engine, const Interpreter& judge,
 }
 
 // The answer to one of several questions becomes part of the whole report.
-void take_over(Report& report, const std::vector<std::size_t>& properties, const Report& answer) {
+void take_over(Report& report, const std::vector<std::size_t>& properties, Report& answer) {
   for (std::size_t i = 0; i < properties.size(); ++i) {
     PropertyResult& result = report.properties[properties[i]];
     result = answer.properties[i];
@@ -694,7 +694,7 @@ void take_over(Report& report, const std::vector<std::size_t>& properties, const
   const bool has_figures = answer.finished || !answer.statistics.store.empty() ||
                            answer.statistics.seconds > 0 || !answer.stop_text.empty();
   if (!has_figures) return;
-  report.statistics = answer.statistics;
+  report.statistics = std::move(answer.statistics);
   report.finished = answer.finished;
   report.stop_reason = answer.stop_reason;
   report.stop_text = answer.stop_text;
@@ -770,7 +770,7 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
     }
   };
   report.properties.resize(options.properties.size());
-  const std::vector<Report> answers = Turns(engine, options, ask, questions).run();
+  std::vector<Report> answers = Turns(engine, options, ask, questions).run();
   for (std::size_t i = 0; i < answers.size(); ++i) {
     take_over(report, questions[i], answers[i]);
   }
@@ -806,7 +806,8 @@ Report explore(const Model& model, const CheckOptions& options) {
   task.explore_everything = true;
   const Choice choice = choose_explorer(options);
   const PatienceOf patience(options);
-  take_over(report, patiently(model, task, [&] { return choice.engine.run(model, task); }));
+  EngineReport answers = patiently(model, task, [&] { return choice.engine.run(model, task); });
+  take_over(report, answers);
   report.chosen = choice.names;
   return report;
 }

@@ -55,6 +55,13 @@ enum class Fairness : std::uint8_t {
 
 struct Finding;
 
+// Which successor of a state comes first, where that decides what is met first: depth first.
+enum class SuccessorOrder : std::uint8_t {
+  Listed,    // that of the first move
+  Reversed,  // that of the last one
+  Shuffled,  // any, but the same each time
+};
+
 // A search that needs no more states than this never waits for others.
 constexpr std::uint64_t states_before_turns = 20'000;
 
@@ -64,6 +71,7 @@ struct EngineTask {
   // --- the price: may turn an answer into Unknown, never into another answer
   Limits limits;
   Order order = Order::BreadthFirst;
+  SuccessorOrder successor_order = SuccessorOrder::Listed;
   std::uint64_t seed = 1;  // Order::Random
   // REQUIRES: it is sound for the model and for every property (model/symmetry.hpp).
   Reduction reduction = Reduction::None;

@@ -143,7 +143,8 @@ struct CycleTask {
   SearchSetting setting(Crew& crew) const {
     const auto make = [this](unsigned worker) {
       const unsigned number = worker + (is_beside ? 1 : 0);
-      return is_whole ? expanders.make_whole(number) : expanders.make(number);
+      return is_whole ? expanders.make_whole(number, task.successor_order)
+                      : expanders.make(number, task.successor_order);
     };
     return {walked, task, limits, crew, make};
   }
@@ -214,7 +215,23 @@ EngineReport search_with(unsigned workers, const CycleTask& run) {
   return report_of(run, crew, graph, fair ? &*fair : nullptr, store, found);
 }
 
-// --- near the beginning
+// --- beside a search
+
+// The first time all of them, when slices are small; then one after the other.
+class OrdersInTurn {
+ public:
+  OrdersInTurn(std::initializer_list<SuccessorOrder> orders) : orders_(orders) {}
+
+  std::vector<SuccessorOrder> next() {
+    const std::size_t turn = turns_++;
+    if (turn == 0) return orders_;
+    return {orders_[(turn - 1) % orders_.size()]};
+  }
+
+ private:
+  std::vector<SuccessorOrder> orders_;
+  std::size_t turns_ = 0;
+};
 
 // A cycle among the states nearest to the initial ones, about so many.  Depth first nobody may ever come back
 // to them.
@@ -241,10 +258,18 @@ std::optional<EngineReport> search_nearby(const CycleTask& run, std::uint64_t st
   }
 }
 
-// While a search goes on depth first, or by whatever else its workers do, somebody looks nearby now and then.
-class NearbySearches {
+// A cycle that another depth-first search meets among so many states.
+std::optional<EngineReport> search_far(const CycleTask& run) {
+  EngineReport report = search_with(1, run);
+  if (report.findings.front().basis != Basis::Witness) return std::nullopt;
+  return report;
+}
+
+// While a search goes on depth first, or by whatever else its workers do, others look now and then: nearby, and
+// far down where other moves come first.
+class SideSearches {
  public:
-  NearbySearches(const CycleTask& run, std::function<std::uint64_t(std::uint64_t)> turn_of_others)
+  SideSearches(const CycleTask& run, std::function<std::uint64_t(std::uint64_t)> turn_of_others)
       : run_(run),
         turn_of_others_(std::move(turn_of_others)),
         begin_(std::chrono::steady_clock::now()) {}
@@ -275,18 +300,31 @@ class NearbySearches {
     EngineTask task = run_.task;
     task.turn = nullptr;
     task.states_max = 0;
-    task.limits.seconds_before += seconds_since(begin_);
-    LimitWatch limits(task);
-    CycleTask beside{run_.walked, run_.expanders, task, limits, run_.is_weak, run_.is_whole};
-    beside.is_beside = true;
-    found_ = search_nearby(beside, states);
-    if (found_) run_.limits.stop(Reason::Interrupted, "found nearby");
+    const auto ask = [&](auto&& search) {
+      if (found_) return;
+      EngineTask mine = task;
+      mine.limits.seconds_before += seconds_since(begin_);
+      LimitWatch limits(mine);
+      CycleTask beside{run_.walked, run_.expanders, mine, limits, run_.is_weak, run_.is_whole};
+      beside.is_beside = true;
+      found_ = search(beside);
+    };
+    ask([&](const CycleTask& beside) { return search_nearby(beside, states); });
+    // All successors on the way count, so what lies some thousand moves down needs a hundred thousand states.
+    constexpr std::uint64_t far_states_min = 8 * states_before_turns;
+    task.states_max = states == states_before_turns ? states : std::max(states, far_states_min);
+    for (const SuccessorOrder order : orders_.next()) {
+      task.successor_order = order;
+      ask([](const CycleTask& beside) { return search_far(beside); });
+    }
+    if (found_) run_.limits.stop(Reason::Interrupted, "found beside");
   }
 
   const CycleTask& run_;
   std::function<std::uint64_t(std::uint64_t)> turn_of_others_;
   const std::chrono::steady_clock::time_point begin_;
   Slices slices_;
+  OrdersInTurn orders_{SuccessorOrder::Reversed, SuccessorOrder::Shuffled};
   std::optional<EngineReport> found_;
 };
 
@@ -298,14 +336,14 @@ bool is_better_whole(const CycleTask& run) {
 }
 
 // The same with one worker; if the limits do not let it come to an end, `found` without its trace.
-EngineReport search_alone(const CycleTask& run, NearbySearches& nearby, EngineReport found) {
+EngineReport search_alone(const CycleTask& run, SideSearches& beside, EngineReport found) {
   EngineTask task = run.task;
   task.algorithm = CycleAlgorithm::Auto;
   run.limits.search_begins_again();
-  nearby.begin_anew();
+  beside.begin_anew();
   EngineReport report =
       search_with(1, {run.walked, run.expanders, task, run.limits, run.is_weak, run.is_whole});
-  if (auto nearer = nearby.take_found()) report = std::move(*nearer);
+  if (auto nearer = beside.take_found()) report = std::move(*nearer);
   if (report.findings.front().basis == Basis::Witness) return report;
   for (Finding& finding : found.findings) {
     make_unshown(finding, run.limits, run.is_certain());
@@ -318,21 +356,21 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
   const WalkedWords walked(judge, codec, Reduction::None);
   Expanders expanders(walked, asked);
   EngineTask task = asked;
-  std::optional<NearbySearches> nearby;
-  task.turn = [&](std::uint64_t states) { return nearby->turn(states); };
+  std::optional<SideSearches> beside;
+  task.turn = [&](std::uint64_t states) { return beside->turn(states); };
   LimitWatch limits(task);
   const bool is_weak = claim_class != ClaimClass::General;
   CycleTask run{walked, expanders, task, limits, is_weak};
-  nearby.emplace(run, asked.turn);
+  beside.emplace(run, asked.turn);
   run.is_whole = is_better_whole(run);
   // A slice is short, and what it finds must not be a matter of chance.
   const unsigned workers = task.states_max != 0 ? 1 : worker_count(task);
   EngineReport report = search_with(workers, run);
-  if (auto found = nearby->take_found()) report = std::move(*found);
+  if (auto found = beside->take_found()) report = std::move(*found);
   const bool is_found = report.findings.front().basis == Basis::Witness;
   if (workers > 1 && is_found) {
     // Which cycle several workers find is a matter of chance, and a counterexample must not be.
-    report = search_alone(run, *nearby, std::move(report));
+    report = search_alone(run, *beside, std::move(report));
     report.statistics.threads = workers;
   }
   expanders.tell(report.statistics);
@@ -398,10 +436,17 @@ class DeepSearches {
 
  private:
   void look(std::uint64_t states) {
+    for (const SuccessorOrder order : orders_.next()) {
+      if (!found_) look(states, order);
+    }
+  }
+
+  void look(std::uint64_t states, SuccessorOrder order) {
     EngineTask task = task_;
     task.turn = nullptr;
     task.seen = nullptr;
     task.order = Order::DepthFirst;
+    task.successor_order = order;
     task.states_max = states;
     task.limits.seconds_before += seconds_since(begin_);
     EngineReport report = run_word_engine(product_, task);
@@ -414,6 +459,7 @@ class DeepSearches {
   const EngineTask& task_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   Slices slices_;
+  OrdersInTurn orders_{SuccessorOrder::Listed, SuccessorOrder::Reversed, SuccessorOrder::Shuffled};
   std::optional<EngineReport> found_;
 };
 

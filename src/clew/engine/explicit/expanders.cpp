@@ -7,6 +7,7 @@
 #include "clew/engine/explicit/interpreter_expander.hpp"
 #include "clew/engine/explicit/native_expander.hpp"
 #include "clew/engine/explicit/reduced_expander.hpp"
+#include "clew/engine/explicit/reordered_expander.hpp"
 
 namespace clew {
 
@@ -82,13 +83,18 @@ void Expanders::make_code() {
   code_.reset();
 }
 
-std::unique_ptr<Expander> Expanders::make(unsigned worker) {
-  std::unique_ptr<Expander> whole = make_whole(worker);
-  if (!sets_) return whole;
-  return std::make_unique<ReducedExpander>(std::move(whole), *sets_, walked_.stride());
+std::unique_ptr<Expander> Expanders::make(unsigned worker, SuccessorOrder order) {
+  if (!sets_) return make_whole(worker, order);
+  return reordered(
+      std::make_unique<ReducedExpander>(make_listed(worker), *sets_, walked_.stride()), order,
+      walked_.stride());
 }
 
-std::unique_ptr<Expander> Expanders::make_whole(unsigned worker) {
+std::unique_ptr<Expander> Expanders::make_whole(unsigned worker, SuccessorOrder order) {
+  return reordered(make_listed(worker), order, walked_.stride());
+}
+
+std::unique_ptr<Expander> Expanders::make_listed(unsigned worker) {
   if (code_) {
     return std::make_unique<NativeExpander>(*code_, walked_, task_.properties, worker == 0);
   }

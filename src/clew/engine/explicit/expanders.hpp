@@ -29,14 +29,20 @@ class Expanders {
   // REQUIRES: both outlive this, and this outlives its expanders.
   Expanders(const WalkedWords& walked, const EngineTask& task);
 
-  std::unique_ptr<Expander> make(unsigned worker);
+  // In the order of successors of the task.
+  std::unique_ptr<Expander> make(unsigned worker) { return make(worker, task_.successor_order); }
+  std::unique_ptr<Expander> make(unsigned worker, SuccessorOrder order);
   // One that follows all moves, also where others leave some out.
-  std::unique_ptr<Expander> make_whole(unsigned worker);
+  std::unique_ptr<Expander> make_whole(unsigned worker) {
+    return make_whole(worker, task_.successor_order);
+  }
+  std::unique_ptr<Expander> make_whole(unsigned worker, SuccessorOrder order);
   void tell(Statistics& statistics) const;
   // False if a reduction leaves out moves for good, because nobody has asked for them.
   bool takes_every_action() const { return !sets_ || sets_->needs_progress(); }
 
  private:
+  std::unique_ptr<Expander> make_listed(unsigned worker);
   void make_tables();
   std::future<void> begin_tables();
   void make_code();

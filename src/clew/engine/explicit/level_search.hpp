@@ -141,11 +141,11 @@ class LevelSearch {
   const std::vector<std::uint64_t>& turns() const { return turns_; }
   const SearchCounts& counts() const { return counts_; }
 
-  // The number of states at each level; the last ones need not be expanded.
-  std::vector<std::uint64_t> level_sizes() const {
-    std::vector<std::uint64_t> sizes = level_sizes_;
-    if (level_states_ > 0 && is_level_complete_) sizes.push_back(level_states_);
-    return sizes;
+  // The number of states at each level; the last ones need not be expanded.  To be taken once: there may be
+  // as many levels as states.
+  std::vector<std::uint64_t> take_level_sizes() {
+    if (level_states_ > 0 && is_level_complete_) level_sizes_.push_back(level_states_);
+    return std::move(level_sizes_);
   }
 
   std::vector<bool> action_taken() const {

@@ -1,6 +1,6 @@
 // Shortest paths to states of a finished level search, without a parent kept for any state.
 //
-//   LevelTrace<TreeStore> trace(setting, store, search.level_sizes());
+//   LevelTrace<TreeStore> trace(setting, store, level_sizes);
 //   trace.prepare(groups);
 //   trace.paths_to(0, 3);    // to the first three states of groups[0]
 //
@@ -43,11 +43,11 @@ class LevelTrace {
  public:
   // REQUIRES: all outlive this, and nobody inserts any more.
   LevelTrace(const SearchSetting& setting, const Store& store,
-             std::vector<std::uint64_t> level_sizes)
+             const std::vector<std::uint64_t>& level_sizes)
       : setting_(setting),
         walked_(setting.walked),
         store_(store),
-        level_sizes_(std::move(level_sizes)),
+        level_sizes_(level_sizes),
         tag_states_(std::size_t{1} << store.tag_bits(), 0),
         collected_(tag_states_.size()) {
     for (std::size_t level = 0; level < level_sizes_.size(); ++level) {
@@ -334,7 +334,7 @@ class LevelTrace {
   SearchSetting setting_;
   const WalkedWords& walked_;
   const Store& store_;
-  std::vector<std::uint64_t> level_sizes_;
+  const std::vector<std::uint64_t>& level_sizes_;
   std::vector<std::uint64_t> tag_states_;  // by tag: states of all levels that have it
   // By tag, then by part: the states, if they were taken out of the store.
   std::vector<std::optional<std::vector<Words>>> collected_;

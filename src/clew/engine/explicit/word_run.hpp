@@ -36,10 +36,10 @@ class WordRun {
       searching = std::make_unique<LevelSearch<Store>>(setting_, *store, anew);
       end = searching->run();
     }
-    const LevelSearch<Store>& search = *searching;
+    LevelSearch<Store>& search = *searching;
     const Ending ending = ending_of(end, true, *store);
     EngineReport report = report_of(ending, search, search.ledger().standings(), *store);
-    report.statistics.level_sizes = search.level_sizes();
+    report.statistics.level_sizes = search.take_level_sizes();
     report.statistics.threads = setting_.crew.size();
     const std::vector<std::uint64_t>& turns = search.turns();
     if (turns.size() % 2 == 1) report.statistics.reduced_until = turns.back();
@@ -122,7 +122,7 @@ class WordRun {
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       const SightingGroups groups = ledger.groups(i);
       if (groups.empty()) continue;
-      const bool again = way_back(groups, store, searched.level_sizes()).searches_to_the_end;
+      const bool again = way_back(groups, store, report.statistics.level_sizes).searches_to_the_end;
       (again ? to_search_for : to_trace_back).push_back(i);
     }
     if (!to_search_for.empty() && !search_again(report, searched, to_search_for)) {
@@ -131,7 +131,7 @@ class WordRun {
     if constexpr (Store::is_exact()) {
       for (const std::size_t i : to_trace_back) {
         const std::uint64_t level_first =
-            way_back(ledger.groups(i), store, searched.level_sizes()).level_first;
+            way_back(ledger.groups(i), store, report.statistics.level_sizes).level_first;
         const bool is_found =
             level_first > 0 && trace_back(report, searched, *store, i, level_first);
         if (!is_found) trace_back(report, searched, *store, i, 0);
@@ -148,7 +148,7 @@ class WordRun {
   bool trace_back(EngineReport& report, const LevelSearch<Store>& searched, const Store& store,
                   std::size_t property, std::uint64_t level_first) const {
     const SightingGroups groups = searched.ledger().groups(property);
-    LevelTrace<Store> trace(setting_, store, searched.level_sizes());
+    LevelTrace<Store> trace(setting_, store, report.statistics.level_sizes);
     if (!trace.prepare(groups, level_first)) return false;
     if (level_first == 0) {
       report.findings[property].traces = runs(trace, groups, 0, property);
