@@ -47,6 +47,37 @@ class Countdown {
   std::vector<std::size_t> whole_;
 };
 
+bool is_comparison(Op op) {
+  return op == Op::Less || op == Op::LessEqual || op == Op::Greater || op == Op::GreaterEqual ||
+         op == Op::Equal;
+}
+
+// The comparison that says the same with its sides exchanged.
+Op mirrored(Op op) {
+  switch (op) {
+    case Op::Less: return Op::Greater;
+    case Op::LessEqual: return Op::GreaterEqual;
+    case Op::Greater: return Op::Less;
+    case Op::GreaterEqual: return Op::LessEqual;
+    default: return op;
+  }
+}
+
+// The values of the range for which `value op bound` may be true; one of its values where there is none.
+Range narrowed(Range range, Op op, Value bound) {
+  std::int64_t low = range.low;
+  std::int64_t high = range.high;
+  const std::int64_t limit = bound;
+  if (op == Op::Greater || op == Op::GreaterEqual || op == Op::Equal) {
+    low = std::max(low, op == Op::Greater ? limit + 1 : limit);
+  }
+  if (op == Op::Less || op == Op::LessEqual || op == Op::Equal) {
+    high = std::min(high, op == Op::Less ? limit - 1 : limit);
+  }
+  if (low > high) return {range.low, range.low};
+  return {static_cast<Value>(low), static_cast<Value>(high)};
+}
+
 }  // namespace
 
 bool has_fixed_start(const Model& model) {
@@ -63,6 +94,7 @@ InitialStates::InitialStates(const Model& model, State declared)
     add_cells(model.process_types[part.type].frame, part.offset + 1);
   }
   if (is_some(model.initial_condition)) split(model.initial_condition);
+  narrow_cells();
   make_stages();
 }
 
@@ -139,6 +171,27 @@ std::vector<InitialStates::Definition> InitialStates::definitions() const {
     add_definition(expr.right, expr.left, result);
   }
   return result;
+}
+
+// `x >= 0` and `x < 4` leave few of the four thousand million values that an int has.
+void InitialStates::narrow_cells() {
+  for (const Conjunct& conjunct : conjuncts_) {
+    if (conjunct.reads.size() != 1) continue;
+    const Expr& expr = model_.exprs[conjunct.expr];
+    const bool is_read_first = is_comparison(expr.op) && is_plain_read(expr.left);
+    const bool is_read_last = is_comparison(expr.op) && is_plain_read(expr.right);
+    if (is_read_first == is_read_last) continue;
+    const Expr& bound = model_.exprs[is_read_first ? expr.right : expr.left];
+    if (bound.op != Op::Constant) continue;
+    Range& range = cells_[conjunct.reads.front()].range;
+    range = narrowed(range, is_read_first ? expr.op : mirrored(expr.op), bound.constant);
+  }
+}
+
+bool InitialStates::is_plain_read(ExprId id) const {
+  const Expr& expr = model_.exprs[id];
+  if (expr.op != Op::Read || expr.place.scope == Scope::Constant) return false;
+  return !is_some(expr.place.index) || model_.exprs[expr.place.index].op == Op::Constant;
 }
 
 void InitialStates::make_stages() {

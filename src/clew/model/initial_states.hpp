@@ -3,8 +3,8 @@
 //   const InitialStates initial(model, declared);     // x in 0..9 and y in 0..9 are free, x == y + 1
 //   initial.for_each([&](const State& state) { ...; return Continue::Yes; });    // nine of them
 //
-// Free values are tried in the order of the state, each from the low end of its range to the high one,
-// except that a value which the condition defines (`x == e`) waits for what defines it, and then is the
+// Free values are tried in the order of the state, each from the low end of its range to the high one, as
+// far as comparisons with constants (`x < 4`) leave it, except that a value which the condition defines (`x == e`) waits for what defines it, and then is the
 // only one tried.  Every part of the condition is asked as soon as all it reads is there.  The order is
 // the same each time.
 //
@@ -71,6 +71,9 @@ class InitialStates {
   void collect_reads(ExprId expr, std::vector<std::size_t>& reads) const;
   void add_definition(ExprId defined, ExprId value, std::vector<Definition>& out) const;
   std::vector<Definition> definitions() const;
+  // Cells keep the values that a comparison with a constant leaves them.
+  void narrow_cells();
+  bool is_plain_read(ExprId expr) const;
   void make_stages();
   Range values_of(const Stage& stage, const State& state) const;
   bool all_true(const std::vector<ExprId>& tests, const State& state) const;

@@ -102,6 +102,23 @@ TEST(InitialStates, OfAWideRangeAreFoundThroughTheirDefinitions) {
   EXPECT_EQ(text_of_initial(builder.model), "555 ");
 }
 
+TEST(InitialStates, OfAWideRangeAreFoundBetweenTheirBounds) {
+  FreeModel builder;
+  builder.model.globals.slots[SlotId{0}].type.range = full_range;
+  builder.model.globals.slots[SlotId{1}].type.range = full_range;
+  builder.model.initial_condition = builder.both(
+      builder.both(builder.binary(Op::GreaterEqual, builder.value(0), builder.number(1)),
+                   builder.binary(Op::Less, builder.value(0), builder.number(3))),
+      builder.both(builder.binary(Op::Greater, builder.number(8), builder.value(1)),
+                   builder.both(builder.binary(Op::Less, builder.number(6), builder.value(1)),
+                                builder.equal(builder.number(0), builder.value(2)))));
+  EXPECT_EQ(text_of_initial(builder.model), "170 270 ");
+  builder.model.initial_condition =
+      builder.both(builder.model.initial_condition,
+                   builder.binary(Op::Greater, builder.value(0), builder.number(2'147'483'647)));
+  EXPECT_EQ(text_of_initial(builder.model), "");
+}
+
 TEST(InitialStates, NarrowTheRanges) {
   FreeModel builder;
   builder.model.initial_condition =
