@@ -174,6 +174,7 @@ TEST_F(ProvenRanges, DoNotTrustAGuardOverSharedVariablesInARendezvous) {
   builder_.start(other);
   const SlotId x = builder_.global("x");
   const SlotId y = local("y");
+  const SlotId got = builder_.local(other, "got");
   const ChannelId channel = builder_.channel("c", 0);
   Action& sends = builder_.action(type_, 0, 0);
   sends.communication = builder_.communicate(Communication::Kind::Send, channel);
@@ -182,6 +183,7 @@ TEST_F(ProvenRanges, DoNotTrustAGuardOverSharedVariablesInARendezvous) {
   sends.effect = {assign(ModelBuilder::at_local(y), global(x))};
   Action& receives = builder_.action(other, 0, 0);
   receives.communication = builder_.communicate(Communication::Kind::Receive, channel);
+  receives.communication.items = {ModelBuilder::into(ModelBuilder::at_local(got))};
   receives.effect = {assign(ModelBuilder::at_global(x), number(6))};
   EXPECT_EQ(of_local(y, Gaps::Ignored), "0..6");
 }
