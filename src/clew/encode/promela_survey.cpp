@@ -195,7 +195,10 @@ class Surveyor {
   }
 
   void check_stored(Range values, const Place& target) {
-    const ValueType& type = model_.slot_of(target, type_).type;
+    check_kept(values, model_.slot_of(target, type_).type);
+  }
+
+  void check_kept(Range values, const ValueType& type) {
     if (type.overflow == Overflow::Error && !lies_within(values, type.range)) {
       found_.may_wrap = true;
     }
@@ -216,7 +219,11 @@ class Surveyor {
                     action.text, name(), counted(item_count(communication), "item"), channel.name,
                     channel.items.size());
     }
-    for (const ExprId value : communication.values) check(value);
+    for (std::size_t i = 0; i < communication.values.size(); ++i) {
+      const ExprId value = communication.values[i];
+      check(value);
+      check_kept(interval_of(model_, value, type_), channel.items[i]);
+    }
     for (std::size_t i = 0; i < communication.items.size(); ++i) {
       const ReceiveItem& item = communication.items[i];
       if (item.kind == ReceiveItem::Kind::Match) check(item.value);
