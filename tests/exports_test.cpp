@@ -166,7 +166,10 @@ TEST_P(ZooExports, AreWellFormedForUppaal) {
   const UppaalExport uppaal = uppaal_export(read.value(), properties_of(read.value()));
   if (!uppaal.refusal.empty()) {
     EXPECT_EQ(uppaal.text, "");
-    EXPECT_EQ(uppaal.refusal, symbolic_model(read.value()).refusal);
+    const std::string of_numbers =
+        "a number in it may be beyond 2147483647, where Clew goes on with -2147483648";
+    const std::string of_model = symbolic_model(read.value()).refusal;
+    EXPECT_EQ(uppaal.refusal, of_model.empty() ? of_numbers : of_model);
     return;
   }
   const ProgramResult run =

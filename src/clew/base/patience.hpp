@@ -9,8 +9,8 @@
 //     end.what();                              // "time limit of 2 s reached"
 //   }
 //
-// A thread without a scope is not hurried.  Searches look at their own limits, and for whoever wants an end, and
-// end in order; they are given a moment more, so that this is only for what holds them up.
+// A thread without a scope is not hurried.  Searches look at their own limits, and for whoever wants an
+// end, and end in order; they are given a moment more, so that this is only for what holds them up.
 //
 // Threads: any number may have a scope of one Patience at the same time.
 #pragma once

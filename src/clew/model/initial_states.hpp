@@ -4,9 +4,9 @@
 //   initial.for_each([&](const State& state) { ...; return Continue::Yes; });    // nine of them
 //
 // Free values are tried in the order of the state, each from the low end of its range to the high one, as
-// far as comparisons with constants (`x < 4`) leave it, except that a value which the condition defines (`x == e`) waits for what defines it, and then is the
-// only one tried.  Every part of the condition is asked as soon as all it reads is there.  The order is
-// the same each time.
+// far as comparisons with constants (`x < 4`) leave it, except that a value which the condition defines
+// (`x == e`) waits for what defines it, and then is the only one tried.  Every part of the condition is asked
+// as soon as all it reads is there.  The order is the same each time.
 //
 // Threads: const functions may be called by any number of workers at once.
 #pragma once

@@ -265,8 +265,8 @@ std::optional<EngineReport> search_far(const CycleTask& run) {
   return report;
 }
 
-// While a search goes on depth first, or by whatever else its workers do, others look now and then: nearby, and
-// far down where other moves come first.
+// While a search goes on depth first, or by whatever else its workers do, others look now and then: nearby,
+// and far down where other moves come first.
 class SideSearches {
  public:
   SideSearches(const CycleTask& run, std::function<std::uint64_t(std::uint64_t)> turn_of_others)

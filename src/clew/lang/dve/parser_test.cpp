@@ -158,7 +158,8 @@ m.dve:2:5: error: expected the name of a variable, found '='
 m.dve:3:7: error: expected ';' after the declaration, found the keyword 'int'
     3 | byte x
       |       ^
-m.dve:5:10: error: expected a type: 'byte', 'int', 'bool', 'int16', 'uint16', 'int32', 'uint32' or 'int<low..high>', found 'bit'
+m.dve:5:10: error: expected a type: )"
+            R"('byte', 'int', 'bool', 'int16', 'uint16', 'int32', 'uint32' or 'int<low..high>', found 'bit'
     5 | channel {bit} c[1];
       |          ^~~
 m.dve:6:10: error: an untyped channel has no buffer

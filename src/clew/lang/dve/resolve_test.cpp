@@ -420,7 +420,8 @@ m.dve:2:6: error: expected '..' between the bounds of the range, found ','
 m.dve:3:1: error: expected a declaration or a process, found 'bit'
     3 | bit m;
       | ^~~
-m.dve:4:16: error: expected a type: 'byte', 'int', 'bool', 'int16', 'uint16', 'int32', 'uint32' or 'int<low..high>', found 'bit'
+m.dve:4:16: error: expected a type: )"
+            R"('byte', 'int', 'bool', 'int16', 'uint16', 'int32', 'uint32' or 'int<low..high>', found 'bit'
     4 | channel {bool, bit} n[2];
       |                ^~~
 )");
