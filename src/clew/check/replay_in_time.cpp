@@ -8,7 +8,9 @@ namespace clew {
 
 std::optional<Replay> replay_in_time(const Interpreter& judge, const MovePath& path,
                                      LimitWatch& limits) {
-  constexpr std::size_t moves_between_questions = 256;
+  constexpr std::size_t values_between_questions = 1U << 18;
+  const std::size_t moves_between_questions =
+      1 + values_between_questions / (path.first.values.size() + 1024);
   Replay whole = replay(judge, {path.first, {}});
   std::vector<TraceStep>& steps = whole.trace.steps;
   for (std::size_t begin = 0; begin < path.moves.size() && whole.complete();) {

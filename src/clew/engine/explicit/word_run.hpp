@@ -228,13 +228,17 @@ class WordRun {
       std::uint64_t cost_least = cost_of_tracing(traced);
       const std::uint64_t cost_of_all = cost_least;
       std::uint64_t searched = 0;
+      // Asked once: there may be millions of levels.
+      const std::uint64_t room = setting_.limits.room_up_to(store->size() * log_bytes_per_state);
       for (std::uint64_t i = 0; i < level_end; ++i) {
         searched += level_sizes[i];
         traced -= tag_states[i & tag_mask];
         const bool is_end = i == level_last;
         if (i == 0 || (!is_end && i > level_least)) continue;
         const std::uint64_t cost = searched * insertion_cost + cost_of_tracing(traced);
-        if (cost >= cost_least || !has_room_for_log(searched, cost_of_all / cost)) continue;
+        if (cost >= cost_least || !has_room_for_log(room, searched, cost_of_all / cost)) {
+          continue;
+        }
         cost_least = cost;
         best = {is_end, is_end ? 0 : i};
       }
@@ -242,6 +246,7 @@ class WordRun {
     }
   }
 
+  static constexpr std::uint64_t log_bytes_per_state = 24;  // with the second store, about
   static constexpr std::uint64_t insertion_cost = 3;  // against an expansion, about
 
   // Where moves are left out the two do not find the same way, which must not hang on who helps.
@@ -251,12 +256,11 @@ class WordRun {
   }
 
   // Memory beyond what the search took is well spent only if it saves much time.
-  bool has_room_for_log(std::uint64_t states, std::uint64_t speed_up) const {
-    constexpr std::uint64_t bytes_per_state = 24;  // with the second store, about
+  static bool has_room_for_log(std::uint64_t room, std::uint64_t states, std::uint64_t speed_up) {
     constexpr std::uint64_t small_bytes = 256U << 20;
     constexpr std::uint64_t speed_up_wanted = 4;
-    const std::uint64_t bytes = states * bytes_per_state;
-    if (setting_.limits.room_up_to(bytes) < bytes) return false;
+    const std::uint64_t bytes = states * log_bytes_per_state;
+    if (room < bytes) return false;
     return bytes <= small_bytes || speed_up >= speed_up_wanted;
   }
 

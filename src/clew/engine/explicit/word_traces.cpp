@@ -29,7 +29,9 @@ std::optional<SingleRun> run_along(const WalkedWords& walked, LimitWatch& limits
                                    const State& first, const WordPath& path) {
   SingleRun run(walked.judge(), first);
   Words words;
-  constexpr std::size_t moves_between_questions = 64;
+  constexpr std::size_t values_between_questions = 1U << 16;
+  const std::size_t moves_between_questions =
+      1 + values_between_questions / (first.values.size() + 1024);
   for (std::size_t i = 1; i < path.size(); ++i) {
     if (i % moves_between_questions == 0 && !limits.lets_show()) return std::nullopt;
     run.move_to([&](const State& state) {
