@@ -66,6 +66,7 @@ class Comparison {
       return false;
     }
     for (std::size_t i = 0; i < taken_.size(); ++i) {
+      if (gave_up_ && taken_[i]) continue;
       EXPECT_EQ(machine_.taken()[i] != 0, taken_[i]) << "action " << i;
     }
     return true;
@@ -89,6 +90,11 @@ class Comparison {
     });
     out_.clear();
     const bool deadlock = machine_.moves(words.data(), out_);
+    for (const Words& each : expected) discover(each);
+    if (machine_.has_given_up()) {  // the judge's part, as in NativeExpander
+      gave_up_ = true;
+      return;
+    }
     const Machine::Counts counts = machine_.counts();
     ASSERT_EQ(counts.moves, expansion.moves);
     ASSERT_EQ(counts.errors, expansion.errors);
@@ -105,7 +111,6 @@ class Comparison {
     if (!model_.assertions.empty()) {
       ASSERT_EQ(seen != 0, judge_.failed_assertion(state).has_value());
     }
-    for (const Words& each : expected) discover(each);
   }
 
   const Model& model_;
@@ -117,6 +122,7 @@ class Comparison {
   SuccessorBuffer out_;
   Words packed_;
   std::vector<bool> taken_;
+  bool gave_up_ = false;  // of some state
   std::set<Words> seen_;
   std::deque<Words> frontier_;
 };

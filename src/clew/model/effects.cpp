@@ -172,7 +172,7 @@ Effects::MaybeError Effects::allocate(const Instruction& step, const Actor& acto
   if (look.failed()) return look.error();
   if (state.shape->objects.size() >= parts_max) return too_many(step.span);
   if (state.values.size() > state_values_max) return too_large(step.span);
-  state = with_object(model_, layout_, state, step.object_type);
+  state = with_object(model_, std::move(state), step.object_type);
   state.values[address.offset] = static_cast<Value>(state.shape->objects.size());
   return std::nullopt;
 }

@@ -111,13 +111,34 @@ std::optional<Step> AsynchronousMoves::take(Step step) {
     finish(nullptr, step.error);
     return std::nullopt;
   }
-  if (judge_.is_dynamic_) step.target = with_canonical_heap(model_, judge_.layout(), step.target);
+  ++steps_since_canonical_;
+  is_canonical_ = !judge_.is_dynamic_;
   const bool has_ended = to_index(step.process) >= step.target.process_count();
   if (step.then == Action::Then::Ends || has_ended) {
+    make_canonical(step.target);
     finish(&step.target, std::nullopt);
     return std::nullopt;
   }
+  if (must_be_canonical(step.target)) make_canonical(step.target);
   return pass_through(std::move(step));
+}
+
+// Numbering the objects takes as long as there are objects, so in a move of many steps it waits for about
+// as many: a list of n objects is built and walked in a time that grows with n.
+bool AsynchronousMoves::must_be_canonical(const State& state) const {
+  constexpr std::size_t steps_per_object = 4;
+  // What nobody refers to any more counts until then, and there may only be so many.
+  constexpr std::size_t objects_free = 1024;
+  const std::size_t objects = state.shape->objects.size();
+  return !is_canonical_ && (steps_since_canonical_ * steps_per_object >= objects ||
+                            objects + objects_free > parts_max ||
+                            state.values.size() > state_values_max / 2);
+}
+
+void AsynchronousMoves::make_canonical(State& state) {
+  if (!is_canonical_) state = with_canonical_heap(model_, judge_.layout(), std::move(state));
+  is_canonical_ = true;
+  steps_since_canonical_ = 0;
 }
 
 std::optional<Step> AsynchronousMoves::pass_through(Step step) {
@@ -133,12 +154,20 @@ std::optional<Step> AsynchronousMoves::pass_through(Step step) {
   if (steps.empty()) {
     if (must_go_on) return fail(ErrorKind::BlockedMove);
     // Blocked in the middle: the move ends here and everybody may go on.
+    make_canonical(step.target);
     finish(&step.target, std::nullopt);
     return std::nullopt;
   }
   if (steps.size() == 1) {
-    if (goes_in_circles(step.target, step.process)) return fail(ErrorKind::EndlessMove);
+    if (is_canonical_ && goes_in_circles(step.target, step.process)) {
+      return fail(ErrorKind::EndlessMove);
+    }
+    if (steps.front().is_open) within_.carry_out(steps.front(), std::move(step.target));
     return std::move(steps.front());
+  }
+  make_canonical(step.target);
+  for (Step& each : steps) {
+    if (each.is_open) within_.carry_out(each, step.target);
   }
   const std::size_t hash = hash_value(step.target);
   if (was_passed(step.target, step.process, hash)) return fail(ErrorKind::EndlessMove);

@@ -63,6 +63,7 @@ class AsynchronousMoves : public MoveMaker {
         within_(judge, &oracle_of(judge)) {
     steps_.set_wanted(wanted);
     within_.set_wanted(wanted);
+    within_.set_leaves_open(true);
   }
   Expansion run();
 
@@ -87,6 +88,9 @@ class AsynchronousMoves : public MoveMaker {
   // there is only one way.
   std::optional<Step> take(Step step);
   std::optional<Step> pass_through(Step step);
+  // Numbers the heap objects in their order, for a state that others are compared with.
+  void make_canonical(State& state);
+  bool must_be_canonical(const State& state) const;
   // True if a sequence without choices has come back to where it was.
   bool goes_in_circles(const State& state, ProcessId process);
   bool was_passed(const State& state, ProcessId process, std::size_t hash) const;
@@ -104,6 +108,9 @@ class AsynchronousMoves : public MoveMaker {
   // Of the states since the last choice one is kept, and replaced after 1, 2, 4, ... steps (Brent's
   // way to find a cycle): long loops without choices need no memory.
   std::optional<std::pair<State, ProcessId>> kept_;
+  // Of the state that the move under way has come to.
+  bool is_canonical_ = true;
+  std::size_t steps_since_canonical_ = 0;
   std::size_t steps_since_kept_ = 0;
   std::size_t keep_next_after_ = 1;
 };

@@ -179,20 +179,19 @@ State without_last_process(const Model& model, const Layout& layout, const State
   return next;
 }
 
-State with_object(const Model& model, const Layout& layout, const State& state, ObjectTypeId type) {
-  std::vector<ObjectTypeId> objects = object_types_of(*state.shape);
-  objects.push_back(type);
-  State next;
-  next.shape = Layout::shape_of(model, layout, process_types_of(*state.shape), objects);
-  next.values = state.values;
-  next.values.resize(next.shape->value_count, 0);
-  write_initial(model.object_types[type].frame, next.values, next.shape->objects.back().offset);
-  return next;
+State with_object(const Model& model, State state, ObjectTypeId type) {
+  auto shape = std::make_shared<Shape>(*state.shape);
+  shape->objects.push_back({type, shape->value_count});
+  shape->value_count += model.object_types[type].frame.value_count;
+  state.values.resize(shape->value_count, 0);
+  write_initial(model.object_types[type].frame, state.values, shape->objects.back().offset);
+  state.shape = std::move(shape);
+  return state;
 }
 
-State with_canonical_heap(const Model& model, const Layout& layout, const State& state) {
+State with_canonical_heap(const Model& model, const Layout& layout, State state) {
   if (state.shape->objects.empty() || has_canonical_heap(model, state)) return state;
-  State marked = state;
+  std::vector<Value>& marked = state.values;
   std::vector<Value> number(state.shape->objects.size() + 1, 0);  // new number; 0: not met yet
   std::vector<std::size_t> met;                                   // old indices in the new order
   const auto meet = [&](Value& reference) {
@@ -204,21 +203,21 @@ State with_canonical_heap(const Model& model, const Layout& layout, const State&
     }
     reference = renumbered;
   };
-  for_roots(model, *state.shape, marked.values, meet);
+  for_roots(model, *state.shape, marked, meet);
   std::vector<ObjectTypeId> types;
   for (std::size_t i = 0; i < met.size(); ++i) {  // grows while we walk
     const auto& part = state.shape->objects[met[i]];
     types.push_back(part.type);
-    for_references(model.object_types[part.type].frame, part.offset, marked.values, meet);
+    for_references(model.object_types[part.type].frame, part.offset, marked, meet);
   }
   State next;
   next.shape = Layout::shape_of(model, layout, process_types_of(*state.shape), types);
   const std::size_t heap_begin = state.shape->objects.front().offset;
-  next.values.assign(marked.values.begin(),
-                     marked.values.begin() + static_cast<std::ptrdiff_t>(heap_begin));
+  next.values.reserve(next.shape->value_count);
+  next.values.assign(marked.begin(), marked.begin() + static_cast<std::ptrdiff_t>(heap_begin));
   for (const std::size_t old : met) {
     const auto& part = state.shape->objects[old];
-    const auto begin = marked.values.begin() + part.offset;
+    const auto begin = marked.begin() + part.offset;
     next.values.insert(next.values.end(), begin,
                        begin + model.object_types[part.type].frame.value_count);
   }

@@ -110,10 +110,10 @@ State with_process(const Model& model, const Layout& layout, const State& state,
 // The same state without its last process.
 State without_last_process(const Model& model, const Layout& layout, const State& state);
 // The same state with one more heap object (its slots initial), which comes last.
-State with_object(const Model& model, const Layout& layout, const State& state, ObjectTypeId type);
+State with_object(const Model& model, State state, ObjectTypeId type);
 
 // The representative of all states that differ only in the numbering of heap objects or in objects
 // nothing refers to: objects are numbered breadth first from the globals, then process by process.
-State with_canonical_heap(const Model& model, const Layout& layout, const State& state);
+State with_canonical_heap(const Model& model, const Layout& layout, State state);
 
 }  // namespace clew

@@ -179,7 +179,9 @@ void StepMaker::fire_alone(const State& state, Firing firing, const Shape::Chann
   const Action& action = model_.actions[firing.action];
   Step step = new_step({firing});
   step.error = std::move(error);
-  if (!runs_effects_) {
+  const bool is_left_open = leaves_open_ && part == nullptr && !step.error;
+  if (!runs_effects_ || is_left_open) {
+    step.is_open = is_left_open;
     out.push_back(std::move(step));
     return;
   }
@@ -197,6 +199,16 @@ void StepMaker::fire_alone(const State& state, Firing firing, const Shape::Chann
         judge_.effects_.run(action, firing.choice, step.target, firing.process, step.happenings);
   }
   out.push_back(std::move(step));
+}
+
+void StepMaker::carry_out(Step& step, State state) const {
+  const Firing firing = step.firings.front();
+  const Action& action = model_.actions[firing.action];
+  step.is_open = false;
+  step.target = std::move(state);
+  step.target.set_location(firing.process, action.to);
+  step.error =
+      judge_.effects_.run(action, firing.choice, step.target, firing.process, step.happenings);
 }
 
 StepMaker::MaybeError StepMaker::misfit(const Communication& communication,

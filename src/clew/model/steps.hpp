@@ -23,6 +23,8 @@ struct Step {
   ProcessId process;
   Action::Then then = Action::Then::Ends;
   Happenings happenings;
+  // Nothing of it has happened so far: see StepMaker::carry_out.
+  bool is_open = false;
 };
 
 class StepMaker {
@@ -37,6 +39,10 @@ class StepMaker {
   void set_timeout(bool timeout) { timeout_ = timeout; }
   // Of actions that have choices, only these are taken; null: all.
   void set_wanted(const std::span<const Firing>* wanted) { wanted_ = wanted; }
+  // Steps without communication are listed open, so that the only one of a state can take over the state.
+  void set_leaves_open(bool leaves_open) { leaves_open_ = leaves_open; }
+  // Carries out an open step in the state that it was listed for.
+  void carry_out(Step& step, State state) const;
   // Only processes at committed locations take part.
   void set_committed_only(bool committed_only) { committed_only_ = committed_only; }
 
@@ -94,6 +100,7 @@ class StepMaker {
   const std::span<const Firing>* wanted_ = nullptr;
   bool timeout_ = false;
   bool committed_only_ = false;
+  bool leaves_open_ = false;
   bool runs_effects_ = true;  // else only whether there are steps matters
 };
 

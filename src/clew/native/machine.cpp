@@ -152,7 +152,7 @@ void Machine::go_on(int process, int within) {
 void Machine::follow(Step step) {
   is_following_ = true;
   std::optional<Step> going = take(std::move(step));
-  while (!is_stopped_ && !is_foreign_) {
+  while (!is_stopped_ && !is_foreign_ && !has_given_up_) {
     while (going && !is_stopped_) going = take(std::move(*going));
     if (passages_.empty()) break;
     Passage& here = passages_.back();
@@ -218,7 +218,19 @@ void Machine::list(const Step& from, std::vector<Step>& steps) {
   bind(*out);
 }
 
+// Each step makes a state, puts the objects in order, and gives every new number of objects a shape.
+bool Machine::is_too_long(const Step& step) const {
+  constexpr std::uint64_t firings_max = 512;
+  constexpr std::size_t objects_max = 256;
+  return firings_ > firings_max && heap_ &&
+         shape_of(step.state.data()).object_types.size() > objects_max;
+}
+
 std::optional<Machine::Step> Machine::pass_through(Step step) {
+  if (is_too_long(step)) {
+    has_given_up_ = true;
+    return std::nullopt;
+  }
   const auto fail = [&] {
     finish(step, true);
     return std::nullopt;

@@ -53,7 +53,7 @@ class Machine {
   bool moves(const std::uint64_t* state, SuccessorBuffer& out) {
     run_.errors = run_.asserting = run_.steps = 0;
     run_.labels = label_room_.data();
-    is_foreign_ = is_stopped_ = false;
+    is_foreign_ = is_stopped_ = has_given_up_ = false;
     found_ = out.count();
     bind(out);
     // The only way out of code that is busy with a state of millions of successors.  The compiler's own
@@ -65,6 +65,9 @@ class Machine {
     if (is_foreign_) throw ForeignShape();
     return deadlock;
   }
+  // True if the last call of moves() met a move of so many steps, through states with so many objects, that
+  // the judge, who numbers them less often, is faster: the successors that it appended are not all.
+  bool has_given_up() const { return has_given_up_; }
   void look(const std::uint64_t* state, std::uint64_t* seen, std::uint64_t* no_value) {
     functions_.look(&run_, state, seen, no_value);
   }
@@ -137,6 +140,7 @@ class Machine {
   void follow(Step step);
   std::optional<Step> take(Step step);
   std::optional<Step> pass_through(Step step);
+  bool is_too_long(const Step& step) const;
   void list(const Step& from, std::vector<Step>& steps);
   void finish(const Step& step, bool has_failed);
   bool goes_in_circles(const Words& state, int process);
@@ -172,6 +176,7 @@ class Machine {
   bool is_following_ = false;  // a move goes on under our control
   bool is_stopped_ = false;
   bool is_foreign_ = false;  // a process was to start that has no place
+  bool has_given_up_ = false;
 
   SuccessorBuffer scratch_;  // where steps are listed
   std::vector<Step>* listed_ = nullptr;

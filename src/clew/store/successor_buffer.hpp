@@ -85,6 +85,13 @@ class SuccessorBuffer {
     if (stride_ == 0) next_end = ends_begin_ + kept + 1;
   }
 
+  // Drops all that were appended since there were so many words.
+  void drop_behind(std::size_t words) {
+    next = words_ + words;
+    if (stride_ != 0) return;
+    while (next_end[-1] > words) --next_end;
+  }
+
   void clear() {
     next = words_;
     next_end = ends_begin_;

@@ -31,6 +31,24 @@ TEST(SuccessorBuffer, KeepsStatesOfDifferentLengthsInOrder) {
   EXPECT_EQ(copied(batch.state(9'998)), (Words(3, 9'998)));
 }
 
+TEST(SuccessorBuffer, DropsWhatWasAppendedLast) {
+  SuccessorBuffer fixed(2);
+  fixed.add(Words{1, 2});
+  fixed.add(Words{3, 4});
+  fixed.drop_behind(2);
+  EXPECT_EQ(fixed.count(), 1U);
+  SuccessorBuffer mixed(0);
+  mixed.add(Words{1, 2});
+  const std::size_t before = mixed.word_count();
+  mixed.add(Words{3});
+  mixed.add(Words{4, 5, 6});
+  mixed.drop_behind(before);
+  mixed.add(Words{7});
+  ASSERT_EQ(mixed.count(), 2U);
+  EXPECT_EQ(copied(mixed.state(0)), (Words{1, 2}));
+  EXPECT_EQ(copied(mixed.state(1)), Words{7});
+}
+
 TEST(SuccessorBuffer, TakesWhatIsWrittenPastItsFunctions) {
   SuccessorBuffer out(1);
   for (std::uint64_t i = 0; i < 10'000; ++i) {

@@ -46,6 +46,15 @@ Expanded NativeExpander::expand_with(Machine& machine, const std::uint64_t* stat
 }
 
 Expanded NativeExpander::expand(const std::uint64_t* state, SuccessorBuffer& out) {
+  const std::size_t before = out.word_count();
+  const Expanded expanded = expand_by_code(state, out);
+  is_by_judge_ = machine_.has_given_up();
+  if (!is_by_judge_) return expanded;
+  out.drop_behind(before);
+  return judge_.expand(state, out);
+}
+
+Expanded NativeExpander::expand_by_code(const std::uint64_t* state, SuccessorBuffer& out) {
   if (left_to_compare_ > 0) return expand_twice(state, out);
   if (--until_judged_ == 0) return expand_judged(state, out);
   return expand_with(machine_, state, out);
@@ -55,6 +64,7 @@ Expanded NativeExpander::expand_twice(const std::uint64_t* state, SuccessorBuffe
   --left_to_compare_;
   const std::size_t before = out.word_count();
   const Expanded expanded = expand_with(machine_, state, out);
+  if (machine_.has_given_up()) return expanded;
   expected_.clear();
   const Expanded expected = expand_with(*previous_, state, expected_);
   require_same(expanded, expected, out, before,
@@ -66,6 +76,7 @@ Expanded NativeExpander::expand_twice(const std::uint64_t* state, SuccessorBuffe
 Expanded NativeExpander::expand_judged(const std::uint64_t* state, SuccessorBuffer& out) {
   const std::size_t before = out.word_count();
   const Expanded expanded = expand_with(machine_, state, out);
+  if (machine_.has_given_up()) return expanded;
   const auto begin = std::chrono::steady_clock::now();
   expected_.clear();
   const Expanded expected = judge_.expand(state, expected_);
@@ -128,6 +139,7 @@ void NativeExpander::mark_taken(std::vector<bool>& action_taken) const {
   for (std::size_t i = 0; i < action_taken.size(); ++i) {
     if (machine_.taken()[i] != 0) action_taken[i] = true;
   }
+  judge_.mark_taken(action_taken);
 }
 
 }  // namespace clew

@@ -18,12 +18,15 @@ class NativeExpander : public Expander {
 
   void before_batch() override;
   Expanded expand(const std::uint64_t* state, SuccessorBuffer& out) override;
-  std::span<const std::uint64_t> labels() const override { return machine_.labels(); }
+  std::span<const std::uint64_t> labels() const override {
+    return is_by_judge_ ? judge_.labels() : machine_.labels();
+  }
   bool looks() const override { return !code_.questions().empty(); }
   bool look(const std::uint64_t* state, Looked& found) override;
   void mark_taken(std::vector<bool>& action_taken) const override;
 
  private:
+  Expanded expand_by_code(const std::uint64_t* state, SuccessorBuffer& out);
   static Expanded expand_with(Machine& machine, const std::uint64_t* state, SuccessorBuffer& out);
   // Expands with the old and with the new code, which must agree.
   Expanded expand_twice(const std::uint64_t* state, SuccessorBuffer& out);
@@ -51,6 +54,7 @@ class NativeExpander : public Expander {
   static constexpr double all_judged_seconds = 3e-3;
   static constexpr std::uint64_t judged_period = 1U << 16;
   InterpreterExpander judge_;
+  bool is_by_judge_ = false;  // the last expansion
   double judge_seconds_ = 0;
   std::uint64_t until_judged_ = 1;
   Looked looked_;
