@@ -190,7 +190,10 @@ bool can_fail(const Model& model, ExprId id, ProcessTypeId self) {
     case Op::Divide:
     case Op::Modulo: {
       const Range divisor = interval_of(model, expr.right, self);
-      return divisor.low <= 0 && divisor.high >= -1;
+      const bool has_too_large_result =
+          divisor.contains(-1) &&
+          interval_of(model, expr.left, self).contains(full_range.low);
+      return divisor.contains(0) || has_too_large_result;
     }
     case Op::ShiftLeft:
     case Op::ShiftRight: return !lies_within(interval_of(model, expr.right, self), {0, 31});

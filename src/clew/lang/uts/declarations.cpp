@@ -263,7 +263,7 @@ void Declarations::declare_variable(const VariableSyntax& syntax) {
   if (!has_range) slot.type.range = default_range;
   if (!syntax.is_bool && syntax.low == no_node) {
     reporter_.warning(syntax.name.span,
-                      fmt::format("'{}' has no range: {}..{} is assumed", full_name(slot.name),
+                      fmt::format("'{}' has no range: {}..{} is assumed", slot.name,
                                   default_range.low, default_range.high));
   }
   if (!has_length) slot.is_vector = true;  // so that its uses are no further errors

@@ -252,7 +252,9 @@ class Rules {
     if (conditions.end() - first_failing > 1) {
       for (auto each = first_failing; each != conditions.end(); ++each) {
         const ExprId has_value = definedness(model_, each->expr, type_);
-        const ExprId is_not_false = model_.add_binary(Op::Imply, has_value, each->expr);
+        // None: what the condition reads keeps it from failing after all.
+        const ExprId is_not_false =
+            is_some(has_value) ? model_.add_binary(Op::Imply, has_value, each->expr) : each->expr;
         guards.push_back({is_not_false, Type::Bool, 0, 1});
       }
     }
