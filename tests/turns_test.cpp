@@ -69,11 +69,11 @@ TEST(Slices, GrowWithTheSearchTheyInterrupt) {
   EXPECT_EQ(slices.due(19'999), std::nullopt);
   EXPECT_EQ(slices.next(), 20'000U);
   EXPECT_EQ(slices.due(20'000), 20'000U);
-  EXPECT_EQ(slices.next(), 160'000U);
-  EXPECT_EQ(slices.due(100'000), std::nullopt);
-  EXPECT_EQ(slices.due(160'100), 40'000U);
-  EXPECT_EQ(slices.due(20'000'000), 2'560'000U);  // what was passed over is not made up for
-  EXPECT_EQ(slices.next(), 81'920'000U);
+  EXPECT_EQ(slices.next(), 80'000U);
+  EXPECT_EQ(slices.due(79'999), std::nullopt);
+  EXPECT_EQ(slices.due(80'100), 26'666U);
+  EXPECT_EQ(slices.due(20'000'000), 1'706'666U);  // what was passed over is not made up for
+  EXPECT_EQ(slices.next(), 20'480'000U);
 }
 
 // --- several questions
@@ -105,6 +105,14 @@ TEST(Turns, FindWhatComesLast) {
   const Heard heard = check_until_heard(model, {"p2", "p3"}, 1);
   EXPECT_EQ(verdicts_of(heard.report), "p2 unknown; p3 violated shown; ");
   EXPECT_EQ(heard.early, std::vector<std::string>{"p3 violated"});
+}
+
+TEST(Turns, AskForDeadlocksAloneWhereMoreMovesCanWait) {
+  Model model = read("promela",
+                     "active [3] proctype N() { byte a, b; do :: a++ :: b++ :: a = b od }\n");
+  const Heard heard = check_until_heard(model, {"deadlock", "errors"}, 1);
+  EXPECT_EQ(verdicts_of(heard.report), "deadlock holds; errors unknown; ");
+  EXPECT_EQ(heard.early, std::vector<std::string>{"deadlock holds"});
 }
 
 TEST(Turns, AreNotNeededByShortSearches) {

@@ -645,7 +645,13 @@ Turns::Questions questions_of(const CheckOptions& options,
       about_states.push_back(i);
     }
   }
-  if (!about_states.empty()) questions.insert(questions.begin(), about_states);
+  if (about_states.empty()) return questions;
+  questions.insert(questions.begin(), about_states);
+  // A search for deadlocks alone leaves out the most.
+  if (about_states.size() == 1 || !options.reduces_where_sound) return questions;
+  for (const std::size_t i : about_states) {
+    if (options.properties[i].kind == PropertyKind::Deadlock) questions.push_back({i});
+  }
   return questions;
 }
 
@@ -698,7 +704,22 @@ void take_over(Report& report, const std::vector<std::size_t>& properties, Repor
   report.finished = answer.finished;
   report.stop_reason = answer.stop_reason;
   report.stop_text = answer.stop_text;
-  report.unreached = answer.unreached;
+  report.statement_count = answer.statement_count;
+  report.unreached = std::move(answer.unreached);
+}
+
+bool contains(const std::vector<std::size_t>& numbers, std::size_t number) {
+  return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+}
+
+// What was found out about a property alone, where the question about it and others stayed open.
+void take_over_second(Report& report, std::size_t property, const Report& answer) {
+  PropertyResult& result = report.properties[property];
+  if (report.defect.empty()) report.defect = answer.defect;
+  if (result.verdict != Verdict::Unknown) return;
+  if (answer.properties.front().verdict == Verdict::Unknown) return;
+  result = answer.properties.front();
+  result.statistics = answer.statistics;
 }
 
 // How far from the initial states the answers had to look; none if as far as there are states.
@@ -772,7 +793,13 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   report.properties.resize(options.properties.size());
   std::vector<Report> answers = Turns(engine, options, ask, questions).run();
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    take_over(report, questions[i], answers[i]);
+    if (answers[i].properties.empty()) continue;  // asked alone as well, which was not needed
+    const bool is_second = i > 0 && contains(questions[0], questions[i].front());
+    if (is_second) {
+      take_over_second(report, questions[i].front(), answers[i]);
+    } else {
+      take_over(report, questions[i], answers[i]);
+    }
   }
   for (std::size_t i = 0; i < reasons.size(); ++i) {
     if (!reasons[i].empty()) {

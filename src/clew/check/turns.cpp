@@ -31,6 +31,10 @@ Turns::Turns(const EngineInfo& engine, const CheckOptions& options, Ask ask,
       is_told_(options.properties.size(), false) {
   for (const std::vector<std::size_t>& properties : questions) {
     questions_.emplace_back().properties = properties;
+    const std::vector<std::size_t>& first = questions_.front().properties;
+    questions_.back().is_second =
+        questions_.size() > 1 &&
+        std::find(first.begin(), first.end(), properties.front()) != first.end();
   }
   if (!options.watcher) return;
   options_.watcher = [this, watcher = options.watcher](const Heartbeat& now) {
@@ -77,9 +81,22 @@ Report Turns::ask(std::size_t question, const EngineTask& how) {
   return ask_(question, engine, options);
 }
 
+// The first question has been searched for, and is still open where this one asks.
+bool Turns::needs_second(const Question& question) {
+  const Question& first = questions_.front();
+  const auto at = std::find(first.properties.begin(), first.properties.end(),
+                            question.properties.front());
+  const auto i = static_cast<std::size_t>(at - first.properties.begin());
+  return was_cut(first.known.properties[i]) && !is_decided(first.known.properties[i]);
+}
+
 void Turns::search_to_the_end(std::size_t question) {
   Question& mine = questions_[question];
   const bool is_first = question == 0;
+  if (mine.is_second && !needs_second(mine)) {
+    mine.is_open = false;
+    return;
+  }
   if (const auto end = end_of_run(); end && !is_first) return give_up(mine, *end);
   was_turn_ = false;
   settle(mine, ask(question, how_to_search(question)));
@@ -126,6 +143,7 @@ EngineTask Turns::how_to_search(std::size_t question) {
 void Turns::give_slice(std::size_t question, std::uint64_t states_max) {
   Question& mine = questions_[question];
   if (!mine.is_open || mine.states_seen >= states_max || end_of_run()) return;
+  if (mine.is_second && is_told_[mine.properties.front()]) return;
   was_turn_ = true;
   mine.states_seen = states_max;
   EngineTask how;
@@ -151,9 +169,9 @@ void Turns::settle(Question& question, Report answer) {
 }
 
 void Turns::tell(std::size_t property, Verdict verdict) {
-  if (verdict == Verdict::Unknown || is_told_[property] || !options_.early) return;
+  if (verdict == Verdict::Unknown || is_told_[property]) return;
   is_told_[property] = true;
-  options_.early(options_.properties[property], verdict);
+  if (options_.early) options_.early(options_.properties[property], verdict);
 }
 
 }  // namespace clew

@@ -35,8 +35,8 @@ class Slices {
   }
 
  private:
-  static constexpr std::uint64_t growth = 8;
-  static constexpr std::uint64_t share = 4;
+  static constexpr std::uint64_t growth = 4;
+  static constexpr std::uint64_t share = 3;
 
   std::uint64_t next_ = states_before_turns;
 };
