@@ -406,7 +406,8 @@ def spoiled(report):
 
         name = next(iter(trace["steps"][0]["state"]))
         yield "changed", spoil(lambda t: t["steps"][-1]["changed"].append("nobody"))
-        yield "last state", spoil(lambda t: t["steps"][-1]["state"].update({name: "elsewhere"}))
+        if trace["kind"] == "lasso" or len(trace["steps"]) > 1:
+            yield "last state", spoil(lambda t: t["steps"][-1]["state"].update({name: "elsewhere"}))
         if trace["kind"] == "lasso":
             yield "loop", spoil(lambda t: t.update(loop_start=len(t["steps"]) - 1))
         yield "first step", spoil(lambda t: t["steps"].pop(0))

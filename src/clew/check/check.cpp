@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 #include <optional>
+#include <set>
+#include <thread>
 #include <utility>
 
 #include "clew/base/text.hpp"
@@ -19,6 +20,7 @@
 #include "clew/check/replay_in_time.hpp"
 #include "clew/check/stopped.hpp"
 #include "clew/check/turns.hpp"
+#include "clew/check/unreached.hpp"
 #include "clew/engine/standing.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/print.hpp"
@@ -233,7 +235,8 @@ std::string reason_against(const Property& property, const Model& model, const E
   const Reduction reduction = task.reduction;
   if (const std::string reason = reason_against(property); !reason.empty()) return reason;
   if (is_some(property.claim)) {
-    if (std::string reason = reason_against_claim(model, property.claim); !reason.empty()) return reason;
+    if (std::string reason = reason_against_claim(model, property.claim); !reason.empty())
+      return reason;
   }
   const bool is_endless = is_some(property.claim) || property.kind == PropertyKind::Ctl ||
                           property.kind == PropertyKind::Infinite;
@@ -394,20 +397,9 @@ void take_over(Report& report, EngineReport& from) {
   report.finished = from.finished;
   report.stop_reason = from.stop_reason;
   report.stop_text = from.stop_text;
-  const Model& model = *report.model;
-  std::vector<bool> has_process(model.process_types.size(), false);
-  for (const Process& process : model.processes) has_process[to_index(process.type)] = true;
-  for (const Action& action : model.actions) {
-    for (const Instruction& step : action.effect) {
-      if (is_some(step.process_type)) has_process[to_index(step.process_type)] = true;
-    }
-  }
-  if (model.claim) has_process[to_index(model.claim->type)] = true;
-  for (std::size_t i = 0; i < model.actions.size(); ++i) {
-    const auto id = to_id<ActionId>(i);
-    if (!from.action_taken[i] && has_process[to_index(model.actions[id].owner)])
-      report.unreached.push_back(id);
-  }
+  const Statements statements(*report.model);
+  report.statement_count = statements.count();
+  report.unreached = statements.untaken(from.action_taken);
 }
 
 // If no run that ends is wanted: one that does (violated), or why it is not known that none does.
@@ -464,12 +456,13 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
   PropertyResult result = answer_of(property, finding, task, engine.name);
   result.statistics = answers.statistics;
   for (const MovePath& path : finding.traces) {
-    const auto run =
-        system_run(product, system, path, finding.loop_start, options.fairness, showing);
+    auto run = system_run(product, system, path, finding.loop_start, options.fairness, showing);
     if (!run) {
       leave_without_trace(result, task, path, showing, report.defect);
       return result;
     }
+    // Where ends do not count, or processes are fair, the loop shows that such a run exists.
+    if (task.ends_stutter && options.fairness == Fairness::None) cut_behind_decision(*run);
     result.traces.push_back(
         {run->trace, run_text(*run), truths_along(system, run->trace, property.propositions), {}});
   }
@@ -610,6 +603,27 @@ void warn_about_start(const Interpreter& judge, Report& report) {
   for (PropertyResult& result : report.properties) {
     if (result.verdict == Verdict::Unknown) continue;
     result.warnings.push_back("the model has no initial state, so it has no run");
+  }
+}
+
+// What nobody moves is what it was in the beginning, and often not what was meant.
+void warn_about_resting(const Model& model, Report& report) {
+  if (!report.finished || report.unreached.empty()) return;
+  std::set<ProcessTypeId> moving;
+  const std::set<ActionId> unreached(report.unreached.begin(), report.unreached.end());
+  for (const ActionId id : Statements(model).all()) {
+    if (!unreached.contains(id)) moving.insert(model.actions[id].owner);
+  }
+  for (PropertyResult& result : report.properties) {
+    const PropertyKind kind = result.property.kind;
+    if (kind != PropertyKind::Invariant && kind != PropertyKind::Reach) continue;
+    if (result.verdict == Verdict::Unknown) continue;
+    for (const ProcessId id : processes_read(model, result.property.expr)) {
+      const Process& process = model.processes[id];
+      if (moving.contains(process.type)) continue;
+      result.warnings.push_back(
+          fmt::format("process '{}', which the property looks at, never moves", process.name));
+    }
   }
 }
 
@@ -812,6 +826,7 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
         fmt::format("{} engine, '{}': {}", result.engine, result.property.name, result.reason_text);
   }
   warn_about_start(judge, report);
+  if (options.vacuity) warn_about_resting(*report.model, report);
   EngineTask task = task_from(*report.model, options);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
   task.limits.seconds_before += passed.count();

@@ -225,6 +225,25 @@ system async;
   EXPECT_EQ(report.unreached, std::vector<ActionId>{ActionId{1}});
 }
 
+// The loop is entered from outside and from within, and the end of a process that never ends is nobody's
+// statement.
+TEST(Explore, CountsStatementsAsAReaderDoes) {
+  const auto model = language_named("promela")->read(
+      {"m.pml",
+       "byte k;\nactive proctype P() {\n"
+       "  do\n"
+       "  :: d_step { do :: k < 3 -> k++ :: else -> break od; k = 0 }\n"
+       "  :: k == 7 -> k = 1\n"
+       "  od\n}\n",
+       {}});
+  ASSERT_TRUE(model.ok()) << model.diagnostics.text();
+  const Report report = explore(model.value(), {});
+  std::string untaken;
+  for (const ActionId id : report.unreached) untaken += report.model->actions[id].text + "; ";
+  EXPECT_EQ(untaken, "k == 7; k = 1; ");
+  EXPECT_EQ(report.statement_count, 6U);
+}
+
 TEST(Explore, ALongChainHasManyLevels) {
   const Report report = explore(read(long_chain), {});
   EXPECT_EQ(report.statistics.states, 30'001U);

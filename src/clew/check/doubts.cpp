@@ -7,8 +7,10 @@
 
 #include "clew/base/text.hpp"
 #include "clew/engine/claim_failures.hpp"
+#include "clew/engine/explicit/claim_class.hpp"
 #include "clew/model/intervals.hpp"
 #include "clew/model/trace.hpp"
+#include "clew/property/ltl_claim.hpp"
 
 namespace clew {
 
@@ -39,7 +41,8 @@ class Doubter {
   std::vector<std::string> warnings() {
     doubt_labels();
     doubt_propositions();
-    doubt_infinity();
+    doubt_premise();
+    if (!is_decided_by_states()) doubt_infinity();
     doubt_processes();
     return std::move(warnings_);
   }
@@ -181,6 +184,31 @@ class Doubter {
               : fmt::format("the left side of an implication is never true: '{}'", text));
     }
   }
+
+  // `G p -> F q` is read as `(G p) -> (F q)`, and holds where no run has p for ever.
+  void doubt_premise() {
+    if (!property_.premise) return;
+    const LtlPremise& premise = *property_.premise;
+    Model model = system_;
+    Formulas formulas = premise.formulas;
+    const FormulaId opposite = formulas.make(FormulaOp::Not, premise.left);
+    const AddedClaim watch =
+        add_claim_against(model, "premise", formulas, opposite, property_.propositions);
+    if (!watch.refusal.empty()) return;
+    EngineTask task = plain_task();
+    task.ends_stutter = task_.ends_stutter;
+    task.fairness = task_.fairness;
+    task.states_max = states_max_;
+    task.properties.push_back(property_);
+    task.properties.back().claim = watch.type;
+    const EngineReport answers = engine_.run(with_claim(model, watch.type), task);
+    if (answers.findings.front().verdict != Verdict::Holds) return;
+    warnings_.push_back(fmt::format("no run makes the left side '{}' true; the formula reads {}",
+                                    premise.left_text, premise.written));
+  }
+
+  // Every violation is decided after finitely many moves, so it does not matter whether runs end.
+  bool is_decided_by_states() const { return class_of_claim(product_) == ClaimClass::Terminal; }
 
   // Where the claim stops to watch, the search for it saw no more of the system; so before anybody is
   // said to rest, all of the system is looked at.

@@ -137,6 +137,12 @@ std::optional<SystemRun> infinite_run(const Interpreter& judge, const MovePath& 
   return SystemRun{std::move(replayed->trace), std::nullopt};
 }
 
+void cut_behind_decision(SystemRun& run) {
+  if (!run.decided_at) return;
+  run.trace.steps.resize(*run.decided_at + 1);
+  run.trace.loop_start = std::nullopt;
+}
+
 std::string run_text(const SystemRun& run) {
   const std::vector<TraceStep>& steps = run.trace.steps;
   std::string text;

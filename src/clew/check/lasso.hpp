@@ -26,6 +26,9 @@ std::optional<SystemRun> system_run(const Model& product, const Interpreter& sys
                                     const MovePath& path, std::optional<std::size_t> loop_start,
                                     Fairness fairness, LimitWatch& limits);
 
+// Ends the run with the state that decides, if there is one: what comes behind shows nothing.
+void cut_behind_decision(SystemRun& run);
+
 // What a reader should see in it: "after 3 moves the loop of 2 moves is taken for ever".
 std::string run_text(const SystemRun& run);
 

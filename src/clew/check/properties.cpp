@@ -70,6 +70,7 @@ Property declared_property(const Model& model, const DeclaredProperty& declared)
   property.propositions = declared.propositions;
   property.antecedents = declared.antecedents;
   property.positives = declared.positives;
+  property.premise = declared.premise;
   property.ctl = declared.ctl;
   property.ctl_asks_existence = declared.ctl && asks_existence(model, *declared.ctl);
   return property;
@@ -123,6 +124,7 @@ ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::st
     property.propositions = std::move(claim.value().propositions);
     property.antecedents = std::move(claim.value().antecedents);
     property.positives = std::move(claim.value().positives);
+    property.premise = std::move(claim.value().premise);
     diagnostics = std::move(claim.diagnostics);
   }
   return {std::make_unique<Property>(std::move(property)), std::move(diagnostics)};

@@ -110,7 +110,9 @@ struct Report {
   bool finished = false;  // every reachable state was seen
   Reason stop_reason = Reason::None;
   std::string stop_text;
-  std::vector<ActionId> unreached;  // actions that no move took; complete only if finished
+  // Statements that no move took, one action of each; complete only if finished.  Empty where nobody looked.
+  std::vector<ActionId> unreached;
+  std::size_t statement_count = 0;  // of the model; 0 where nobody looked
   std::vector<std::string> chosen;  // the engines that were to answer
   std::string because;              // why these, if nobody named them
   std::string defect;               // not empty: Clew contradicted itself (exit code 4)

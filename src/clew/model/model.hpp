@@ -312,6 +312,7 @@ struct Proposition {
 };
 
 struct CtlFormula;  // property/ctl_formula.hpp
+struct LtlPremise;  // property/ltl_claim.hpp
 
 // A property that the model's file states itself.
 struct DeclaredProperty {
@@ -334,6 +335,7 @@ struct DeclaredProperty {
   std::vector<Proposition> positives = {};     // Kind::Ltl: those that it hopes for
   ExprId expr = no_id<ExprId>;                 // Kind::Invariant, Kind::Reach
   std::shared_ptr<const CtlFormula> ctl = {};  // Kind::Ctl
+  std::shared_ptr<const LtlPremise> premise = {};  // Kind::Ltl: of an implication
 };
 
 enum class Composition : std::uint8_t {

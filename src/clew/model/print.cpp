@@ -237,6 +237,14 @@ std::string process_name(const Model& model, const State& state, ProcessId proce
   return fmt::format("{}:{}", model.process_types[state.type_of(process)].name, to_index(process));
 }
 
+bool names_locations(const Model& model) {
+  return model.has_control && model.language != "promela";
+}
+
+std::string statement_text(const Model& model, const Action& action) {
+  return names_locations(model) ? text_of(model, action) : action.text;
+}
+
 std::string text_of(const Model& model, const Firing& firing, const State& source) {
   // A process may have been started within the move.
   const Action& taken = model.actions[firing.action];

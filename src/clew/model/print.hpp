@@ -19,6 +19,13 @@ std::string effect_text(const Model& model, const Action& action);
 // "wait -> CS { guard j == 2; }"
 std::string text_of(const Model& model, const Action& action);
 
+// False where the locations are only lines of the source, as in Promela.
+bool names_locations(const Model& model);
+
+// What an action does, for people: "wait -> CS { guard j == 2; }"; the statement
+// alone if the locations have no names.
+std::string statement_text(const Model& model, const Action& action);
+
 // "P_0: wait -> CS { guard j == 2; }", with its choices: "... with amount = 12"
 std::string text_of(const Model& model, const Firing& firing, const State& source);
 

@@ -78,8 +78,14 @@ class Antecedents {
     for (const Proposition& proposition : propositions) texts_.push_back(proposition.text);
   }
 
+  // The left side of the whole formula is asked about runs (LtlPremise), not about states.
   std::vector<Proposition> of(FormulaId formula) {
-    visit(formula);
+    if (formulas_.op(formula) == FormulaOp::Implies) {
+      seen_.insert(formula);
+      for (const FormulaId operand : formulas_[formula].operands) visit(operand);
+    } else {
+      visit(formula);
+    }
     return std::move(found_);
   }
 
@@ -151,6 +157,18 @@ std::vector<Proposition> positives_of(Formulas& formulas, FormulaId formula,
   return positives;
 }
 
+std::shared_ptr<const LtlPremise> premise_of(const Formulas& formulas, FormulaId formula,
+                                             const std::vector<Proposition>& propositions) {
+  if (formulas.op(formula) != FormulaOp::Implies) return nullptr;
+  std::vector<std::string> texts;
+  for (const Proposition& proposition : propositions) texts.push_back(proposition.text);
+  const FormulaNode& node = formulas[formula];
+  std::string left = text_of(formulas, node.left(), texts);
+  std::string written = fmt::format("({}) -> ({})", left, text_of(formulas, node.right(), texts));
+  return std::make_shared<const LtlPremise>(
+      LtlPremise{formulas, node.left(), std::move(left), std::move(written)});
+}
+
 bool mentions_next(const Formulas& formulas, FormulaId formula) {
   std::set<FormulaId> seen;
   std::vector<FormulaId> open{formula};
@@ -179,7 +197,8 @@ AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& fo
       ClaimMaker(model, propositions, {}).add(name, to_buchi(made.automaton));
   model.process_types[type].ignores_repetition = !mentions_next(formulas, formula);
   return {type, "", Antecedents(model, formulas, propositions).of(formula),
-          positives_of(formulas, formula, propositions)};
+          positives_of(formulas, formula, propositions),
+          premise_of(formulas, formula, propositions)};
 }
 
 ReadResult<LtlClaim> add_ltl_claim(Model& model, const std::string& name, const std::string& text,
@@ -204,6 +223,7 @@ ReadResult<LtlClaim> add_ltl_claim(Model& model, const std::string& name, const 
   claim->type = added.type;
   claim->antecedents = added.antecedents;
   claim->positives = added.positives;
+  claim->premise = added.premise;
   return {std::move(claim), std::move(propositions.diagnostics)};
 }
 

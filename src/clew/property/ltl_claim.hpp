@@ -7,6 +7,7 @@
 // its edges are guards.  The formula holds if that process, watching, accepts no run.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,21 @@
 
 namespace clew {
 
+// Of a formula that is an implication as a whole.
+struct LtlPremise {
+  Formulas formulas;
+  FormulaId left = no_id<FormulaId>;
+  std::string left_text;  // "G P.wait"
+  std::string
+      written;  // with the parentheses that the operators put there: "(G P.wait) -> (F P.CS)"
+};
+
 struct LtlClaim {
   ProcessTypeId type = no_id<ProcessTypeId>;
   std::vector<Proposition> propositions;
   std::vector<Proposition> antecedents;  // the left sides of its implications that are about states
   std::vector<Proposition> positives;    // the propositions that stand under no negation
+  std::shared_ptr<const LtlPremise> premise = nullptr;  // none: the formula is no implication
 };
 
 // Adds the process type that watches for a violation of the formula.
@@ -30,6 +41,7 @@ struct AddedClaim {
   std::string refusal;  // empty, or why the formula cannot be translated
   std::vector<Proposition> antecedents = {};
   std::vector<Proposition> positives = {};
+  std::shared_ptr<const LtlPremise> premise = nullptr;
 };
 // REQUIRES: the formula is LTL, and its propositions are in the list.
 AddedClaim add_claim_against(Model& model, const std::string& name, Formulas& formulas,

@@ -48,6 +48,7 @@ struct Property {
   std::vector<Proposition> propositions = {};  // Ltl, Ctl
   std::vector<Proposition> antecedents = {};   // Ltl: left sides of its implications
   std::vector<Proposition> positives = {};     // Ltl: the propositions that it hopes for
+  std::shared_ptr<const LtlPremise> premise = nullptr;  // Ltl: of an implication
   std::shared_ptr<const CtlFormula> ctl = nullptr;
   bool ctl_asks_existence = false;  // what asks_existence() says of it
 

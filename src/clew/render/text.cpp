@@ -316,6 +316,49 @@ std::string engines_line(const Report& report) {
   return "\n" + indented(fold_words(text, text_columns), 0);
 }
 
+// At most `shown_max` of them.
+std::string unreached_text(const Report& report, std::size_t shown_max) {
+  const Model& model = *report.model;
+  std::vector<std::pair<std::string, std::string>> lines;
+  std::size_t width = 0;
+  const std::size_t shown = std::min(report.unreached.size(), shown_max);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Action& action = model.actions[report.unreached[i]];
+    lines.emplace_back(fmt::format("{}: {}", model.process_types[action.owner].name,
+                                   statement_text(model, action)),
+                       place_text(model, action.span));
+    const std::size_t line_width = width_of(lines.back().first);
+    if (line_width + width_of(lines.back().second) + 5 <= text_columns) {
+      width = std::max(width, line_width);
+    }
+  }
+  std::string out =
+      fmt::format("never taken{}: {} of {}\n", report.finished ? "" : " so far",
+                  with_commas(report.unreached.size()), counted(report.statement_count, "action"));
+  for (const auto& [text, place] : lines) {
+    std::vector<std::string> folded = fold_words(text, text_columns - 2);
+    const bool fits =
+        std::max(width, width_of(folded.back())) + width_of(place) + 5 <= text_columns;
+    if (fits && folded.size() == 1) {
+      folded.back() = padded(folded.back(), width) + "   " + place;
+    } else {
+      folded.push_back("  " + place);
+    }
+    out += indented(folded, 2);
+  }
+  const std::size_t left = report.unreached.size() - shown;
+  if (left > 0) out += fmt::format("  and {} more, shown by --verbose\n", with_commas(left));
+  return out;
+}
+
+// What a check that saw every state can say: a verdict may hang on something that never happens.
+std::string never_taken_lines(const Report& report, const TextOptions& options) {
+  constexpr std::size_t shown_max = 5;
+  if (!report.model || !report.finished || report.unreached.empty()) return {};
+  const std::size_t count = options.verbose ? report.unreached.size() : shown_max;
+  return "\n" + unreached_text(report, count);
+}
+
 std::string check_text(const Report& report, const TextOptions& options) {
   std::string out = defect_text(report, options);
   if (options.verbose) out += model_line(report.info) + "\n";
@@ -323,7 +366,7 @@ std::string check_text(const Report& report, const TextOptions& options) {
   if (options.quiet) return out;
   if (options.verbose) out += engines_line(report);
   return out + comparison_text(report, options.color) + statistics_lines(report, options) +
-         traces_text(report, options);
+         never_taken_lines(report, options) + traces_text(report, options);
 }
 
 // --- explore
@@ -377,39 +420,6 @@ std::string size_block(const Report& report, const TextOptions& options) {
   return out;
 }
 
-std::string unreached_text(const Report& report) {
-  if (!report.model) return {};
-  const Model& model = *report.model;
-  if (report.unreached.empty()) return report.finished ? "every action is taken somewhere\n" : "";
-  std::vector<std::pair<std::string, std::string>> lines;
-  std::size_t width = 0;
-  for (const ActionId id : report.unreached) {
-    const Action& action = model.actions[id];
-    lines.emplace_back(fmt::format("{}: {}", model.process_types[action.owner].name,
-                                   statement_text(model, action)),
-                       place_text(model, action.span));
-    const std::size_t line_width = width_of(lines.back().first);
-    if (line_width + width_of(lines.back().second) + 5 <= text_columns) {
-      width = std::max(width, line_width);
-    }
-  }
-  std::string out =
-      fmt::format("unreached{}: {} of {}\n", report.finished ? "" : " so far",
-                  with_commas(report.unreached.size()), counted(model.actions.size(), "action"));
-  for (const auto& [text, place] : lines) {
-    std::vector<std::string> folded = fold_words(text, text_columns - 2);
-    const bool fits =
-        std::max(width, width_of(folded.back())) + width_of(place) + 5 <= text_columns;
-    if (fits && folded.size() == 1) {
-      folded.back() = padded(folded.back(), width) + "   " + place;
-    } else {
-      folded.push_back("  " + place);
-    }
-    out += indented(folded, 2);
-  }
-  return out;
-}
-
 std::string explore_text(const Report& report, const TextOptions& options) {
   std::string out = defect_text(report, options);
   const bool is_whole = report.statistics.reduction == Reduction::None;
@@ -427,8 +437,10 @@ std::string explore_text(const Report& report, const TextOptions& options) {
     return out + std::string(verdict_width, ' ') + size_text(report.statistics) + "\n";
   if (options.verbose) out += std::string(verdict_width, ' ') + model_line(report.info);
   out += "\n" + size_block(report, options);
-  const std::string unreached = unreached_text(report);
-  return unreached.empty() ? out : out + "\n" + unreached;
+  if (!report.model) return out;
+  if (!report.unreached.empty())
+    return out + "\n" + unreached_text(report, report.unreached.size());
+  return report.finished ? out + "\nevery action is taken somewhere\n" : out;
 }
 
 }  // namespace

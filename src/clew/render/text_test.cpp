@@ -227,6 +227,7 @@ TEST(TextReport, ShowsTheSizeAndTheUnreachedActionsOfAnExploration) {
   Report report = render_test::report_of(render_test::model_of(render_test::overflow));
   report.command = "explore";
   report.unreached = {ActionId{1}};
+  report.statement_count = 2;
   EXPECT_EQ(text_report(report),
             "finished  m.dve: every reachable state was seen\n"
             "\n"
@@ -239,7 +240,7 @@ TEST(TextReport, ShowsTheSizeAndTheUnreachedActionsOfAnExploration) {
             "  memory                  4.0 MiB\n"
             "  bytes per state             8.0\n"
             "\n"
-            "unreached: 1 of 2 actions\n"
+            "never taken: 1 of 2 actions\n"
             "  Counter: never -> up { }   line 7\n");
   EXPECT_EQ(text_report(report, {.quiet = true}),
             "finished  m.dve: every reachable state was seen\n"

@@ -105,18 +105,10 @@ std::string place_text(const Model& model, SourceSpan span) {
   return fmt::format("{}:{}", visible_line(file_of(model, span)), span.line);
 }
 
-bool names_locations(const Model& model) {
-  return model.has_control && model.language != "promela";
-}
-
 std::string firing_text(const Model& model, const Firing& firing) {
   const std::string choices = choices_text(model, firing);
   return statement_text(model, model.actions[firing.action]) +
          (choices.empty() ? "" : " with " + choices);
-}
-
-std::string statement_text(const Model& model, const Action& action) {
-  return names_locations(model) ? text_of(model, action) : action.text;
 }
 
 std::vector<PrintedLine> printed_lines(const Model& model, std::span<const Printed> printed,

@@ -38,12 +38,6 @@ std::string acting_process_name(const Model& model, const Firing& firing, const 
 // "line 24", for an included file "queue.h:24", or nothing if the place is unknown.
 std::string place_text(const Model& model, SourceSpan span);
 
-// False where the locations are only lines of the source, as in Promela.
-bool names_locations(const Model& model);
-
-// What an action does, for people: "wait -> CS { guard j == 2; }"; the statement
-// alone if the locations have no names.
-std::string statement_text(const Model& model, const Action& action);
 // The same with what it was taken with: "load = load - amount with amount = 12".
 std::string firing_text(const Model& model, const Firing& firing);
 

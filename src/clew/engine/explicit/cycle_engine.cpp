@@ -381,29 +381,6 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
 
 // --- claims that accept once and for all
 
-// A way on from the end of a run into a loop that the claim accepts, if there is one nearby: whoever has
-// seen that the run cannot be saved may still want to see one that goes on for ever.
-void close_run(const Interpreter& judge, const WordCodec& codec, const EngineTask& task,
-               LimitWatch& limits, Finding& finding) {
-  constexpr std::uint64_t states_max = 100'000;
-  const WalkedWords walked(judge, codec, Reduction::None);
-  Expanders expanders(walked, task);
-  const CycleTask run{walked, expanders, task, limits, false};
-  Crew crew(1);
-  NumberStore store(run.store_options(1));
-  Words last;
-  walked.pack(replay(judge, finding.traces.front()).trace.steps.back().state, last);
-  ProductGraph graph(run.setting(crew), store, last, states_max);
-  const CycleSearch found = find_cycle_components(graph);
-  const auto lasso = found.on_cycle ? short_lasso(graph, *found.on_cycle) : std::nullopt;
-  const auto path = lasso ? moves_along(graph, walked, limits, *lasso) : std::nullopt;
-  if (!path) return;
-  MoveList& moves = finding.traces.front().moves;
-  finding.loop_start = moves.size() + lasso->stem.size() - 1;
-  MoveList rest = path->moves;
-  std::move(rest.begin(), rest.end(), std::back_inserter(moves));
-}
-
 // While a search for acceptance goes on breadth first, somebody looks depth first now and then: what it finds
 // may be far down, and its trace long.
 class DeepSearches {
@@ -474,7 +451,6 @@ std::optional<std::string> claim_failure_from(const Interpreter& judge, const Fi
 
 // The claim accepts a run if it comes to an accepting location, so plain reachability decides.
 EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
-  const auto begin = std::chrono::steady_clock::now();
   Model product = model;
   const ExprId accepts = add_claim_accepts(product);
   EngineTask reach = task;
@@ -503,11 +479,6 @@ EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
   const Interpreter judge(product);
   const Finding failures = asks_for_failures ? report.findings.back() : Finding{};
   if (asks_for_failures) report.findings.pop_back();
-  EngineTask closing = reach_alone;
-  closing.turn = nullptr;
-  closing.states_max = 0;
-  closing.limits.seconds_before += seconds_since(begin);
-  LimitWatch limits(closing);
   for (Finding& finding : report.findings) {
     // To be reached is what was asked for, and what must not be.
     if (finding.verdict == Verdict::Holds) {
@@ -516,12 +487,8 @@ EngineReport search_for_acceptance(const Model& model, const EngineTask& task) {
       finding.verdict = Verdict::Holds;
       finding.claim_failure = claim_failure_from(judge, failures, asks_for_failures);
     }
-    if (finding.traces.empty()) continue;
-    finding.traces.resize(1);
-    in_words_of(judge,
-                [&](const WordCodec& codec) { close_run(judge, codec, closing, limits, finding); });
+    if (!finding.traces.empty()) finding.traces.resize(1);
   }
-  report.statistics.seconds += limits.seconds();
   return report;
 }
 

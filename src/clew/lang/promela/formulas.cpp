@@ -104,6 +104,7 @@ void add_formulas(const FileSyntax& file, Model& model, Diagnostics& diagnostics
     model.declared_properties.push_back({written.name.text, DeclaredProperty::Kind::Ltl,
                                          written.text(), written.span, added.type,
                                          maker.propositions(), added.antecedents, added.positives});
+    model.declared_properties.back().premise = added.premise;
   }
 }
 

@@ -188,6 +188,7 @@ class Goals {
     property.propositions = std::move(read.value().propositions);
     property.antecedents = std::move(read.value().antecedents);
     property.positives = std::move(read.value().positives);
+    property.premise = std::move(read.value().premise);
     return property;
   }
 
