@@ -67,7 +67,7 @@ function(clew_add_fuzz_targets)
       file(MAKE_DIRECTORY ${found}/corpus)
       math(EXPR timeout "${CLEW_FUZZ_SECONDS} + 120")
       add_test(NAME fuzz.${name}
-        COMMAND fuzz_${name} -max_total_time=${CLEW_FUZZ_SECONDS} -timeout=10 -rss_limit_mb=4096
+        COMMAND fuzz_${name} -max_total_time=${CLEW_FUZZ_SECONDS} -timeout=60 -rss_limit_mb=4096
           -print_final_stats=1 -artifact_prefix=${found}/ ${found}/corpus ${seeds})
       set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT ${timeout})
     else()

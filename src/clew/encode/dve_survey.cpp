@@ -178,6 +178,10 @@ class Surveyor {
         return 1;
       default: break;
     }
+    if (operands_of(expr).empty()) {
+      refuse("an expression of '{}' is none of DVE's", name());
+      return 1;
+    }
     if (is_unary(expr.op)) return 2 + operand_nesting(expr.left);
     return 1 + std::max(operand_nesting(expr.left), 1 + operand_nesting(expr.right));
   }
