@@ -115,7 +115,8 @@ std::pair<std::string, std::string> propositions_of(const Model& model) {
     if (model.language == "promela" && !type.labels.empty() && type.name != "init") {
       std::vector<std::string> labels;
       for (const auto& [label, location] : type.labels) labels.push_back(label);
-      found.push_back(type.name + "@" + *std::min_element(labels.begin(), labels.end()));
+      found.push_back(type.name + "[" + std::to_string(i) + "]@" +
+                      *std::min_element(labels.begin(), labels.end()));
     }
   }
   while (found.size() < 2) found.push_back(model.language == "promela" ? "1 == 1" : "true");

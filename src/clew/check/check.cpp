@@ -365,6 +365,23 @@ PropertyResult decided_by_a_state(const Interpreter& judge, const Property& prop
   return result;
 }
 
+// Why an invariant has neither value where the trace ends: it looks at a process that is not there.  Empty if
+// it has one, or if something else is wrong with it.
+std::string reason_without_process(const Interpreter& judge, const Property& property,
+                                   const Trace& trace) {
+  if (property.kind != PropertyKind::Invariant || trace.error) return {};
+  const auto last = judge.evaluate(property.expr, trace.steps.back().state);
+  if (!last.error || last.error->kind != ErrorKind::NoSuchProcess) return {};
+  const bool was_there =
+      std::any_of(trace.steps.begin(), trace.steps.end(), [&](const TraceStep& step) {
+        return !judge.evaluate(property.expr, step.state).error;
+      });
+  return fmt::format("'{}' has no value {}: the process does not exist {}", property.text,
+                     trace.length() == 0 ? "in the initial state"
+                                         : fmt::format("after {}", counted(trace.length(), "move")),
+                     was_there ? "any more" : "yet");
+}
+
 // `showing`: has watched since the engine was asked.
 PropertyResult result_of(const Interpreter& judge, const Property& property, const Finding& finding,
                          const EngineTask& task, LimitWatch& showing, std::string_view engine,
@@ -384,6 +401,15 @@ PropertyResult result_of(const Interpreter& judge, const Property& property, con
         is_whole ? Witness(judge, property, replayed->trace).ending() : std::string();
     if (ending.empty()) {
       leave_without_trace(result, task, path, showing, defect);
+      return result;
+    }
+    if (std::string reason = reason_without_process(judge, property, replayed->trace);
+        !reason.empty()) {
+      result.traces.clear();
+      result.verdict = Verdict::Unknown;
+      result.basis = Basis::None;
+      result.reason = Reason::Error;
+      result.reason_text = std::move(reason);
       return result;
     }
     result.traces.push_back({std::move(replayed->trace), ending});

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <initializer_list>
 #include <set>
 #include <utility>
 
@@ -92,7 +94,11 @@ std::string trimmed(std::string_view text) {
 FormulaOptions formula_options(const Model& model, const std::string& name) {
   FormulaOptions options;
   options.name = name;
-  options.is_process = [&](std::string_view word) { return is_some(model.process_named(word)); };
+  options.is_process = [&](std::string_view word) {
+    const auto is_called = [&](const ProcessType& type) { return type.name == word; };
+    return is_some(model.process_named(word)) ||
+           std::any_of(model.process_types.begin(), model.process_types.end(), is_called);
+  };
   return options;
 }
 
@@ -236,9 +242,36 @@ std::vector<Property> properties_of(const Model& model, const FileProperties& fi
 
 namespace {
 
+// What a formula without a word in front of it is meant to be; empty if the text is a name.
+std::string_view prefix_for(const std::string& text) {
+  const auto has_word = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+      for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const auto is_part = [&](std::size_t i) {
+          return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 ||
+                                     text[i] == '_' || text[i] == '.');
+        };
+        const bool begins = at == 0 || !is_part(at - 1);
+        if (begins && !is_part(at + word.size())) return true;
+      }
+      return false;
+    });
+  };
+  const auto is_of_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  if (std::all_of(text.begin(), text.end(), is_of_name)) return {};
+  if (has_word({"AG", "AF", "AX", "EG", "EF", "EX", "A", "E"})) return "ctl: ";
+  const bool has_sign = text.find("[]") != std::string::npos ||
+                        text.find("<>") != std::string::npos ||
+                        (text.find("->") != std::string::npos && text.find(" -> ") != std::string::npos);
+  return has_sign || has_word({"G", "F", "X", "U", "W", "R", "M"}) ? "ltl: " : "inv: ";
+}
+
 // The near one, or all that could be meant.
 std::string help_for_unknown(const std::string& name, const Model& model,
                              const FileProperties& file) {
+  if (const std::string_view prefix = prefix_for(name); !prefix.empty()) {
+    return fmt::format("a formula begins with the word that says its kind: '{}{}'", prefix, name);
+  }
   std::vector<std::string> declared;
   for (const DeclaredProperty& property : model.declared_properties) {
     declared.push_back(property.name);

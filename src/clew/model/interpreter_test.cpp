@@ -111,7 +111,7 @@ TEST(DynamicProcesses, ThatHaveEndedCanBeAskedForSafely) {
   EXPECT_EQ(judge.evaluate(is_there, state).value, 0);
   ASSERT_TRUE(judge.evaluate(its_value, state).error);
   EXPECT_EQ(text_of(*judge.evaluate(its_value, state).error),
-            "the process does not exist any more");
+            "the process does not exist");
 }
 
 // byte x; proctype P(){ x=1 } init { run P(); run P() }

@@ -26,7 +26,7 @@ std::string text_of(const RuntimeError& error) {
     case ErrorKind::WriteConflict:
       return fmt::format("two processes write '{}' in the same step", name);
     case ErrorKind::NullReference: return "null has no value to read or write";
-    case ErrorKind::NoSuchProcess: return "the process does not exist any more";
+    case ErrorKind::NoSuchProcess: return "the process does not exist";
     case ErrorKind::TooManyParts:
       return fmt::format("a state holds at most {} of them", error.allowed.high);
     case ErrorKind::StateTooLarge:

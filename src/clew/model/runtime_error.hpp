@@ -16,7 +16,7 @@ enum class ErrorKind : std::uint8_t {
   ValueOutOfRange,  // stored into a slot that cannot hold it
   WriteConflict,    // two processes of a synchronous system write one global value in one step
   NullReference,
-  NoSuchProcess,  // it has ended
+  NoSuchProcess,  // it has ended, or was not started yet
   TooManyParts,   // more processes or heap objects than a state can hold
   StateTooLarge,  // more values than a state can hold
   EndlessMove,    // an exclusive sequence comes back to a state it has been in

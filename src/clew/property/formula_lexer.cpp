@@ -83,12 +83,15 @@ class Lexer {
 
   char look(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
 
-  // The length of what joins two names at `offset`: `.`, `@`, `#`, `:` or `::` and a name behind it.
+  // The length of what joins two names at `offset`: `.`, `@`, `#`, `:` or `::` and a name behind it; behind
+  // `:` also a number, as traces write processes of one type.
   std::size_t joint_at(std::size_t offset) const {
     const char c = look(offset);
     if (c != '.' && c != '@' && c != ':' && c != '#') return 0;
     const std::size_t length = c == ':' && look(offset + 1) == ':' ? 2 : 1;
-    return is_letter(look(offset + length)) ? length : 0;
+    const char next = look(offset + length);
+    const bool is_numbered = c == ':' && length == 1 && is_digit(next);
+    return is_letter(next) || is_numbered ? length : 0;
   }
 
   std::size_t name_end(std::size_t offset) const {

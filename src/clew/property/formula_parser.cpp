@@ -518,7 +518,8 @@ class Parser : private TokenCursor<FormulaToken> {
     const FormulaToken& member = peek(1);
     const bool tight = arrow.is("->") && member.kind == FormulaTokenKind::Word &&
                        name.end() == arrow.offset && arrow.end() == member.offset;
-    if (!tight || !options_.is_process || !options_.is_process(name.text)) return;
+    const std::string_view process = name.text.substr(0, name.text.find(':'));  // "T" of T:0
+    if (!tight || !options_.is_process || !options_.is_process(process)) return;
     take();
     take();
   }

@@ -186,10 +186,13 @@ ExprId ExprBuilder::at_location(const Node& node) {
     std::vector<std::string> names;
     for (const Location& known : type.locations) names.push_back(known.name);
     const std::string nearest = nearest_name(node.name.text, names);
+    std::string help = nearest.empty() ? "" : fmt::format("it has a state '{}'", nearest);
+    if (is_some(type.frame.id_of(node.name.text))) {
+      help = fmt::format("its variable '{0}' is written '{1}->{0}'", node.name.text, node.process.text);
+    }
     diagnostics_.error(
         node.name.span,
-        fmt::format("process '{}' has no state '{}'", node.process.text, node.name.text),
-        nearest.empty() ? std::string() : fmt::format("it has a state '{}'", nearest));
+        fmt::format("process '{}' has no state '{}'", node.process.text, node.name.text), help);
     return nothing(node.span);
   }
   Expr expr;

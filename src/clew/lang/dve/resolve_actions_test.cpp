@@ -159,6 +159,7 @@ help: it has a state 'waiting'
 m.dve:8:34: error: process 'Q' has no state 'y'
     8 |     q -> q { guard Q.wating or Q.y; },
       |                                  ^
+help: its variable 'y' is written 'Q->y'
 m.dve:9:23: error: process 'Q' has no variable 'z'
     9 |     q -> q { guard Q->z == 1 or Q->waiting == 1; },
       |                       ^

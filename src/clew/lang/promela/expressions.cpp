@@ -289,7 +289,21 @@ Place Expressions::remote_place(const Node& node, const ProcessType*& type) {
                        nearest.empty() ? "" : fmt::format("there is a process type '{}'", nearest));
   }
   if (node.left != no_node) place.owner = expr(node.left);
+  if (node.left == no_node && type) warn_about_missing_number(node);
   return place;
+}
+
+// SPIN takes the first one, and says nothing.
+void Expressions::warn_about_missing_number(const Node& node) {
+  for (const ProctypeSyntax& process : file_.proctypes) {
+    if (process.name.text != node.process.text || process.instances == no_node) continue;
+    const Node& count = file_.nodes[process.instances];
+    if (count.kind != Node::Kind::Number || count.number < 2) continue;
+    diagnostics_.warning(
+        node.process.span,
+        fmt::format("there are {} processes of the type '{}': the first of them is meant",
+                    count.number, node.process.text));
+  }
 }
 
 ExprId Expressions::remote_label(const Node& node) {

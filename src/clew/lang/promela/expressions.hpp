@@ -109,6 +109,7 @@ class Expressions {
   Target finish(Walk walk, SourceSpan span);
   ExprId flat_index(const std::vector<std::pair<ExprId, std::uint32_t>>& indices, SourceSpan span);
   void unknown_name(const Name& name);
+  void warn_about_missing_number(const Node& node);
   void warn_about_missing_index(SourceSpan span, const std::string& array);
   void refuse_channels(const Node& node);
 

@@ -503,6 +503,7 @@ void Parser::refuse_lost_word() {
 NodeId Parser::lone_expression() {
   alone_ = true;
   for (const ProctypeSyntax& process : out_.proctypes) process_names_.insert(process.name.text);
+  is_question_ = true;
   try {
     const NodeId root = expression();
     if (!at_end()) {

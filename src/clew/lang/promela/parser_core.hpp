@@ -206,6 +206,7 @@ class Parser : private TokenCursor<Token> {
   std::size_t call_end_ = 0;  // behind the last call of an inline: as behind a brace
   std::unordered_set<std::string> record_names_;
   std::unordered_set<std::string> process_names_;
+  bool is_question_ = false;  // an expression alone, about a model that is there
   std::map<std::string, Inline, std::less<>> inlines_;
   std::vector<Call> calls_;
   std::size_t inline_token_count_ = 0;

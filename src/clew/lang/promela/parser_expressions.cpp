@@ -424,7 +424,9 @@ NodeId Parser::named() {
                           : "processes would no longer take steps independently of each other");
   }
   const bool is_process = process_names_.contains(std::string(peek().text));
-  if (peek(1).is("@") || (is_process && peek(1).is(":"))) {
+  const bool is_as_in_traces =
+      is_process && is_question_ && peek(1).is("->") && peek(2).kind == TokenKind::Identifier;
+  if (peek(1).is("@") || (is_process && peek(1).is(":")) || is_as_in_traces) {
     return remote(name("a process type"), no_node, begin);
   }
   const NodeId id = reference();
@@ -436,11 +438,19 @@ NodeId Parser::named() {
   return id;
 }
 
-// P@label, P:x, P[e]@label, P[e]:x, from the sign on.
+// P@label, P:x, P[e]@label, P[e]:x, from the sign on; in questions also P->x, P:1->x and P:1@label, as traces
+// write it.
 NodeId Parser::remote(Name process, NodeId instance, std::size_t begin) {
   Node node;
   node.process = std::move(process);
   node.left = instance;
+  if (is_question_ && peek().is(":") && peek(1).kind == TokenKind::Number) {
+    take();
+    node.left = literal();
+    if (!peek().is("@") && !peek().is(":") && !peek().is("->")) {
+      fail("expected '->' and a variable of the process, or '@' and a label");
+    }
+  }
   if (take_if("@")) {
     node.kind = Node::Kind::RemoteLabel;
     node.name = name("a label after '@'");

@@ -1,6 +1,7 @@
 #include "clew/lang/promela/questions.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -162,7 +163,7 @@ class Question {
     }
     if (name == "null" && is_plain) return nothing(node.span);
     if (const ExprId channel = channel_named(node); is_some(channel)) return channel;
-    unknown("variable", node.name, global_names());
+    if (!say_unknown_field(model_.globals, node)) unknown("variable", node.name, global_names());
     return nothing(node.span);
   }
 
@@ -192,6 +193,63 @@ class Question {
     const std::string nearest = nearest_name(name.text, known);
     diagnostics_.error(name.span, fmt::format("unknown {} '{}'", what, name.text),
                        nearest.empty() ? "" : fmt::format("there is a {} '{}'", what, nearest));
+  }
+
+  // Of a path that begins with a record the first name that is none of its fields; false: it begins with
+  // none.
+  bool say_unknown_field(const Frame& frame, const Node& node) {
+    std::string path;     // as slots are called: "r[].p"
+    std::string written;  // as it stands there: "r[1].p"
+    const Node* at = &node;
+    for (bool is_first = true;; is_first = false) {
+      const std::string before = path;
+      path += (is_first ? "" : ".") + at->name.text;
+      const auto begins = [&](const std::string& prefix) {
+        return std::any_of(frame.slots.begin(), frame.slots.end(), [&](const Slot& slot) {
+          return slot.name == prefix || slot.name.starts_with(prefix + ".") ||
+                 slot.name.starts_with(prefix + "[].");
+        });
+      };
+      if (!begins(path)) {
+        if (is_first) return false;
+        diagnostics_.error(at->name.span,
+                           fmt::format("'{}' has no field '{}'", written, at->name.text),
+                           help_for_field(frame, before, at->name.text));
+        return true;
+      }
+      written += (is_first ? "" : ".") + at->name.text;
+      if (at->left != no_node) {
+        path += "[]";
+        const Node& index = nodes_[at->left];
+        const bool is_number = index.kind == Node::Kind::Number;
+        written += is_number ? fmt::format("[{}]", index.number) : "[..]";
+      }
+      if (at->right == no_node) {
+        diagnostics_.error(at->name.span, fmt::format("'{}' is a record, not a value", written),
+                           help_for_field(frame, path, ""));
+        return true;
+      }
+      at = &nodes_[at->right];
+    }
+  }
+
+  static std::string help_for_field(const Frame& frame, const std::string& record,
+                                    const std::string& wanted) {
+    std::vector<std::string> names;
+    for (const Slot& slot : frame.slots) {
+      std::string_view rest = slot.name;
+      if (!rest.starts_with(record)) continue;
+      rest.remove_prefix(record.size());
+      if (rest.starts_with("[]")) rest.remove_prefix(2);
+      if (!rest.starts_with(".")) continue;
+      rest.remove_prefix(1);
+      const std::string name(rest.substr(0, rest.find_first_of(".[")));
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    if (names.empty()) return {};
+    const std::string nearest = nearest_name(wanted, names);
+    return nearest.empty() ? fmt::format("its fields are '{}'", fmt::join(names, "', '"))
+                           : fmt::format("it has a field '{}'", nearest);
   }
 
   // The slot whose name begins as `node` says: "r[].f" for r[1].f, or just "r" for a pointer in front
@@ -228,7 +286,7 @@ class Question {
       if (!is_some(place.slot)) {
         std::vector<std::string> names;
         for (const Slot& slot : frame->slots) names.push_back(slot.name);
-        unknown("variable", at->name, names);
+        if (!say_unknown_field(*frame, *at)) unknown("variable", at->name, names);
         return nothing(node.span);
       }
       const Slot slot = frame->slots[place.slot];
@@ -319,7 +377,28 @@ class Question {
       return false;
     }
     if (node.left != no_node) place.owner = expr(node.left);
-    return true;
+    return node.left != no_node || is_only_one(node, place.type);
+  }
+
+  // With several processes of a type nobody knows whose variable is meant.
+  bool is_only_one(const Node& node, ProcessTypeId type) {
+    std::vector<std::string> written;
+    for (std::size_t i = 0; i < model_.processes.size(); ++i) {
+      if (model_.processes[to_id<ProcessId>(i)].type != type) continue;
+      written.push_back(fmt::format("'{}[{}]'", node.process.text, i));
+    }
+    if (written.size() < 2) return true;
+    constexpr std::size_t shown_max = 4;
+    const std::size_t count = written.size();
+    if (count > shown_max) {
+      written.resize(shown_max);
+      written.emplace_back("...");
+    }
+    diagnostics_.error(
+        node.process.span,
+        fmt::format("there are {} processes of the type '{}'", count, node.process.text),
+        fmt::format("say which is meant: {}", fmt::join(written, ", ")));
+    return false;
   }
 
   ExprId remote_variable(const Node& node, bool dereference) {

@@ -50,9 +50,41 @@ TEST(Questions, LookIntoProcesses) {
   EXPECT_EQ(answer("P@start"), "1");
   EXPECT_EQ(answer("Q[2]@wait && !Q[1]@end"), "1");
   EXPECT_EQ(answer("Q[0]@wait"), "0") << "process 0 is of another type";
-  EXPECT_EQ(answer("Q[0]:m"), "the process does not exist any more");
+  EXPECT_EQ(answer("Q[0]:m"), "the process does not exist");
   EXPECT_EQ(answer("_nr_pr"), "3");
   EXPECT_EQ(answer("enabled(0) + enabled(1)"), "1");
+}
+
+TEST(Questions, AreWrittenAsTracesAre) {
+  EXPECT_EQ(answer("P->n"), "7");
+  EXPECT_EQ(answer("P:0->n == 7 && P:0@start"), "1");
+  EXPECT_EQ(answer("Q:2->m"), "0");
+  EXPECT_EQ(answer("Q:2 == 1"),
+            "expression:1:5: error: expected '->' and a variable of the process, or '@' and a label, "
+            "found '=='\n"
+            "    1 | Q:2 == 1\n"
+            "      |     ^~\n");
+}
+
+TEST(Questions, SayWhoIsMeantWhereThereAreSeveral) {
+  EXPECT_EQ(answer("Q:m == 0"),
+            "expression:1:1: error: there are 2 processes of the type 'Q'\n"
+            "    1 | Q:m == 0\n"
+            "      | ^\n"
+            "help: say which is meant: 'Q[1]', 'Q[2]'\n");
+}
+
+TEST(Questions, NameTheFieldThatIsNotThere) {
+  EXPECT_EQ(answer("p[1].z"),
+            "expression:1:6: error: 'p[1]' has no field 'z'\n"
+            "    1 | p[1].z\n"
+            "      |      ^\n"
+            "help: its fields are 'x', 'y'\n");
+  EXPECT_EQ(answer("p[a[0]] == 1"),
+            "expression:1:1: error: 'p[..]' is a record, not a value\n"
+            "    1 | p[a[0]] == 1\n"
+            "      | ^\n"
+            "help: its fields are 'x', 'y'\n");
 }
 
 TEST(Questions, LookIntoChannels) {
