@@ -1,5 +1,6 @@
 #include "clew/check/check.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -156,6 +157,27 @@ TEST(Check, AnInvariantWithoutAValueIsViolatedAndAGoalWithoutAValueUnknown) {
             "the expression has no value in 2 states, first because division by zero");
 }
 
+TEST(Check, AnInvariantOverAProcessThatIsNotThereHasNoAnswer) {
+  const auto read = language_named("promela")->read(
+      {"m.pml",
+       "proctype W() { byte x; x = 1 }\nactive proctype P() { byte y; y = 3 }\ninit { run W() }\n",
+       {}});
+  ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+  const auto answer = [&](const std::string& property) {
+    Model model = read.value();
+    CheckOptions options;
+    options.properties = {read_property(model, property).value()};
+    const PropertyResult result = check(model, options).properties.front();
+    return fmt::format("{}, {}{}", name_of(result.verdict), result.reason_text,
+                       result.traces.empty() ? "" : "shown");
+  };
+  EXPECT_EQ(answer("inv: W:x <= 2"),
+            "unknown, 'W:x <= 2' has no value in the initial state: the process does not exist yet");
+  EXPECT_EQ(answer("inv: P:y <= 3"),
+            "unknown, 'P:y <= 3' has no value after 6 moves: the process does not exist any more");
+  EXPECT_EQ(answer("inv: P:y <= 2"), "violated, shown");
+}
+
 TEST(Check, AllViolationsAreCountedAndSomeKept) {
   CheckOptions options;
   options.all_violations = true;
@@ -204,6 +226,13 @@ TEST(Check, PropertiesThatCannotBeReadSayWhy) {
             "    1 | deadlok\n"
             "      | ^~~~~~~\n"
             "help: there is a property 'deadlock'\n");
+  EXPECT_EQ(text_for("[] (x <= 1)"),
+            "property:1:1: error: unknown property '[] (x <= 1)'\n"
+            "    1 | [] (x <= 1)\n"
+            "      | ^~~~~~~~~~~\n"
+            "help: a formula begins with the word that says its kind: 'ltl: [] (x <= 1)'\n");
+  EXPECT_TRUE(text_for("AG x < 3").ends_with("its kind: 'ctl: AG x < 3'\n"));
+  EXPECT_TRUE(text_for("A.q || x < 3").ends_with("its kind: 'inv: A.q || x < 3'\n"));
   EXPECT_EQ(text_for("inv: C.q"),
             "expression:1:1: error: unknown process 'C'\n"
             "    1 | C.q\n"
