@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -120,6 +121,14 @@ void catch_interrupts() {
 
 bool was_interrupted() { return interrupted.load(); }
 
+// A terminal that is full goes to the next line, and that one would not be written over.
+std::size_t live_columns() {
+  constexpr std::size_t usual = 80;
+  winsize size{};
+  const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return (is_known ? size.ws_col : usual) - 1;
+}
+
 LiveLine::LiveLine(bool quiet)
     : quiet_(quiet),
       terminal_(::isatty(STDERR_FILENO) == 1),
@@ -130,7 +139,7 @@ LiveLine::~LiveLine() {
 }
 
 void LiveLine::show(const Heartbeat& now) {
-  const std::string line = live_text(now);
+  const std::string line = terminal_ ? live_text(now, live_columns()) : live_text(now);
   if (terminal_) (void)write_all(stderr, line_again);
   write_error(terminal_ ? line : line + "\n");
   shown_ = true;

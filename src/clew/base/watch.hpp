@@ -19,7 +19,8 @@ struct Heartbeat {
   std::uint64_t level = 0;  // or how many moves deep, where states are not seen one by one
   std::uint64_t memory_bytes = 0;
   double seconds = 0;
-  std::string engine;  // of several, the one that has come farthest
+  std::string engine;    // of several, the one that has come farthest
+  std::string question;  // of several that take turns, what is asked now
 };
 
 enum class Continue : std::uint8_t { Yes, No };

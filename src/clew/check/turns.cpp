@@ -1,6 +1,7 @@
 #include "clew/check/turns.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -11,6 +12,12 @@
 namespace clew {
 
 namespace {
+
+std::string joined_names(const CheckOptions& options, const std::vector<std::size_t>& properties) {
+  std::vector<std::string> names;
+  for (const std::size_t i : properties) names.push_back(options.properties[i].name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
 
 // A larger slice, or more time or memory, might still say more.
 bool was_cut(const PropertyResult& result) {
@@ -78,6 +85,12 @@ Report Turns::ask(std::size_t question, const EngineTask& how) {
   };
   CheckOptions options = options_;
   options.limits.seconds_before += seconds_passed();
+  if (questions_.size() > 1 && options_.watcher) {
+    options.watcher = [this, name = joined_names(options_, questions_[question].properties)](Heartbeat now) {
+      now.question = name;
+      return options_.watcher(now);
+    };
+  }
   return ask_(question, engine, options);
 }
 

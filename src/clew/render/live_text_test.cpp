@@ -16,6 +16,25 @@ TEST(LiveText, CountsStates) {
             "12,000 states, 6,000 states/s, frontier 3,456, level 7, 64.0 MiB, 2 s");
 }
 
+TEST(LiveText, FitsTheTerminal) {
+  Heartbeat now;
+  now.question = "[] (a very long formula about everything)";
+  now.states_discovered = 1'234'567'890;
+  now.frontier_length = 123'456'789;
+  now.level = 1'185'793;
+  now.memory_bytes = 64U << 20;
+  now.seconds = 1'000;
+  EXPECT_EQ(live_text(now, 200),
+            "[] (a very long formul..: 1,234,567,890 states, 1,234,567 states/s, frontier 123,456,789, "
+            "level 1185793, 64.0 MiB, 1000 s");
+  EXPECT_EQ(live_text(now, 100),
+            "[] (a very long formul..: 1,234,567,890 states, 1,234,567 states/s, level 1185793, 64.0 MiB, "
+            "1000 s");
+  EXPECT_EQ(live_text(now, 79),
+            "[] (a very long formul..: 1,234,567,890 states, 64.0 MiB, 1000 s");
+  EXPECT_EQ(live_text(now, 20), "[] (a very long fo..");
+}
+
 TEST(LiveText, SaysWhoIsAtWorkAndHowFar) {
   Heartbeat now;
   now.engine = "bmc";

@@ -365,8 +365,14 @@ std::string check_text(const Report& report, const TextOptions& options) {
   out += property_lines(report, options);
   if (options.quiet) return out;
   if (options.verbose) out += engines_line(report);
-  return out + comparison_text(report, options.color) + statistics_lines(report, options) +
-         never_taken_lines(report, options) + traces_text(report, options);
+  const std::string traces = traces_text(report, options);
+  const std::string verdicts = property_lines(report, options);
+  out += comparison_text(report, options.color) + statistics_lines(report, options) +
+         never_taken_lines(report, options) + traces;
+  // The beginning has left the screen.
+  constexpr std::ptrdiff_t lines_shown = 40;
+  const bool is_long = std::count(traces.begin(), traces.end(), '\n') > lines_shown;
+  return is_long ? out + "\n" + verdicts : out;
 }
 
 // --- explore

@@ -15,7 +15,7 @@ namespace clew {
 
 namespace {
 
-constexpr std::size_t steps_shown_max = 200;
+constexpr std::size_t steps_shown_max = 60;
 constexpr std::size_t steps_shown_at_an_end = steps_shown_max / 2;
 constexpr std::size_t firings_shown_max = 16;
 

@@ -44,7 +44,7 @@ std::string step_text(const Model& model, std::size_t number, const TraceStep& s
                       const State& source, bool succeeds, const TextOptions& options = {});
 
 // The steps and the end, without a heading, and below them the branches.  `propositions` are those
-// of the property; without them their truth is not shown.  A trace of more than 200 steps loses its
+// of the property; without them their truth is not shown.  A trace of more than 60 steps loses its
 // middle, unless options.verbose.
 std::string trace_text(const Model& model, const ShownTrace& shown, const TextOptions& options = {},
                        std::span<const Proposition> propositions = {});

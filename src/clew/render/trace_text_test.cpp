@@ -157,7 +157,7 @@ TEST(TraceText, SaysWhereTheLoopBeginsIfThatIsLeftOut) {
   ShownTrace shown{walk(*model, std::vector<std::size_t>(249, 0)), ""};
   shown.trace.loop_start = 120;
   const std::string text = trace_text(*model, shown);
-  EXPECT_NE(text.find("\n      ... 50 steps left out (the loop begins after step 120), --verbose "
+  EXPECT_NE(text.find("\n      ... 190 steps left out (the loop begins after step 120), --verbose "
                       "shows all ...\n"),
             std::string::npos)
       << text;
@@ -192,9 +192,9 @@ std::string long_trace_text(std::size_t length, const TextOptions& options) {
 
 TEST(TraceText, LeavesOutTheMiddleOfALongTrace) {
   const std::string text = long_trace_text(250, {});
-  EXPECT_NE(text.find("\n  99  A:"), std::string::npos);
-  EXPECT_EQ(text.find("\n 100  A:"), std::string::npos);
-  EXPECT_NE(text.find("\n      ... 51 steps left out, --verbose shows all ...\n 151  A:"),
+  EXPECT_NE(text.find("\n  29  A:"), std::string::npos);
+  EXPECT_EQ(text.find("\n  30  A:"), std::string::npos);
+  EXPECT_NE(text.find("\n      ... 191 steps left out, --verbose shows all ...\n 221  A:"),
             std::string::npos);
   EXPECT_NE(text.find("\n 250  A:"), std::string::npos);
 }
@@ -205,9 +205,9 @@ TEST(TraceText, ShowsAllOfALongTraceWhenVerbose) {
   EXPECT_NE(text.find("\n 100  A:"), std::string::npos);
 }
 
-TEST(TraceText, ShowsTwoHundredStepsWhole) {
-  EXPECT_EQ(long_trace_text(199, {}), long_trace_text(199, {.verbose = true}));
-  EXPECT_NE(long_trace_text(200, {}), long_trace_text(200, {.verbose = true}));
+TEST(TraceText, ShowsSixtyStepsWhole) {
+  EXPECT_EQ(long_trace_text(59, {}), long_trace_text(59, {.verbose = true}));
+  EXPECT_NE(long_trace_text(60, {}), long_trace_text(60, {.verbose = true}));
 }
 
 TEST(TraceText, FoldsAStateWithManyValues) {
