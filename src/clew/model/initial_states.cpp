@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clew/base/patience.hpp"
+#include "clew/model/intervals.hpp"
 
 namespace clew {
 
@@ -50,17 +51,6 @@ class Countdown {
 bool is_comparison(Op op) {
   return op == Op::Less || op == Op::LessEqual || op == Op::Greater || op == Op::GreaterEqual ||
          op == Op::Equal;
-}
-
-// The comparison that says the same with its sides exchanged.
-Op mirrored(Op op) {
-  switch (op) {
-    case Op::Less: return Op::Greater;
-    case Op::LessEqual: return Op::GreaterEqual;
-    case Op::Greater: return Op::Less;
-    case Op::GreaterEqual: return Op::LessEqual;
-    default: return op;
-  }
 }
 
 // The values of the range for which `value op bound` may be true; one of its values where there is none.
@@ -184,7 +174,7 @@ void InitialStates::narrow_cells() {
     const Expr& bound = model_.exprs[is_read_first ? expr.right : expr.left];
     if (bound.op != Op::Constant) continue;
     Range& range = cells_[conjunct.reads.front()].range;
-    range = narrowed(range, is_read_first ? expr.op : mirrored(expr.op), bound.constant);
+    range = narrowed(range, is_read_first ? expr.op : turned(expr.op), bound.constant);
   }
 }
 

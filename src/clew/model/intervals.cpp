@@ -164,6 +164,16 @@ bool can_fail(const Model& model, const Instruction& step, ProcessTypeId self) {
 
 }  // namespace
 
+Op turned(Op op) {
+  switch (op) {
+    case Op::Less: return Op::Greater;
+    case Op::LessEqual: return Op::GreaterEqual;
+    case Op::Greater: return Op::Less;
+    case Op::GreaterEqual: return Op::LessEqual;
+    default: return op;
+  }
+}
+
 bool claim_can_fail(const Model& model, ProcessTypeId claim) {
   return std::any_of(model.actions.begin(), model.actions.end(), [&](const Action& action) {
     if (action.owner != claim) return false;

@@ -15,6 +15,9 @@ Range interval_of(const Model& model, ExprId expr, ProcessTypeId self);
 // The same for two operands that are not written down.  REQUIRES: is_binary(op)
 Range interval_of(Op op, Range left, Range right);
 
+// The comparison that says the same with its sides exchanged.
+Op turned(Op op);
+
 // True if all values of `inner` are values of `outer`.
 constexpr bool lies_within(Range inner, Range outer) {
   return outer.low <= inner.low && inner.high <= outer.high;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clew/model/evaluate.hpp"
+#include "clew/model/intervals.hpp"
 #include "clew/model/message_size.hpp"
 #include "clew/reduce/channel_flow.hpp"
 
@@ -23,17 +24,6 @@ bool Comparison::is_true_of(Value value) const {
 }
 
 namespace {
-
-// The comparison with its sides exchanged.
-Op turned(Op op) {
-  switch (op) {
-    case Op::Less: return Op::Greater;
-    case Op::LessEqual: return Op::GreaterEqual;
-    case Op::Greater: return Op::Less;
-    case Op::GreaterEqual: return Op::LessEqual;
-    default: return op;
-  }
-}
 
 Op negated(Op op) {
   switch (op) {
