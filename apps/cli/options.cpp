@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "clew/base/text.hpp"
 #include "clew/base/version.hpp"
 #include "clew/check/choose.hpp"
 #include "clew/lang/language.hpp"
@@ -243,16 +244,34 @@ class CommandLine {
     const bool in_command = !app_.get_subcommands().empty();
     const std::string where = in_command ? " " + app_.get_subcommands().front()->get_name() : "";
     std::string message = error.what();
+    std::string help = fmt::format("'clew{} --help' shows what is possible", where);
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
       // CLI11 lists what it could not use, the first one last.
       const std::string first = message.substr(message.find_last_of(' ') + 1);
       const bool is_command = !in_command && !first.starts_with("-");
       message =
           fmt::format("{} '{}'", is_command ? "unknown command" : "unexpected argument", first);
+      if (const std::string nearest = nearest_to(first); !nearest.empty()) {
+        help = fmt::format("there is {} '{}'; {}", is_command ? "a command" : "an option", nearest, help);
+      }
     }
     result.exit_code = 2;
-    result.complaint = {{}, message, fmt::format("'clew{} --help' shows what is possible", where)};
+    result.complaint = {{}, message, help};
     result.errors = complaint_text(*result.complaint);
+  }
+
+  // Of the commands, or of the options of the one that was given.
+  std::string nearest_to(const std::string& word) const {
+    std::vector<std::string> names;
+    const auto given = app_.get_subcommands();
+    if (given.empty() && !word.starts_with("-")) {
+      for (const CLI::App* const sub : app_.get_subcommands({})) names.push_back(sub->get_name());
+      return nearest_name(word, names);
+    }
+    for (const CLI::Option* const option : (given.empty() ? &app_ : given.front())->get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    return nearest_name(word.substr(0, word.find('=')), names);
   }
 
   // "check, explore, ..."

@@ -121,6 +121,14 @@ void Diagnostics::sort() {
     return std::tie(a.span.file, a.span.line, a.span.column) <
            std::tie(b.span.file, b.span.line, b.span.column);
   });
+  // A loop of macros says the same of each of its turns, at one and the same place.
+  const auto is_same = [](const Diagnostic& a, const Diagnostic& b) {
+    return a.span == b.span && a.message == b.message && a.severity == b.severity;
+  };
+  items_.erase(std::unique(items_.begin(), items_.end(), is_same), items_.end());
+  error_count_ = static_cast<std::size_t>(
+      std::count_if(items_.begin(), items_.end(),
+                    [](const Diagnostic& item) { return item.severity == Severity::Error; }));
 }
 
 std::string Diagnostics::file_name(SourceSpan span) const {

@@ -100,6 +100,15 @@ TEST(Diagnostics, SayAWarningOnceAndEveryErrorAgain) {
             "input:1:1: warning: again\ninput:3:1: error: again\ninput:4:1: error: again\n");
 }
 
+TEST(Diagnostics, SayTheSameOfOnePlaceOnceWhenSorted) {
+  Diagnostics diagnostics;
+  for (int turn = 0; turn < 3; ++turn) diagnostics.error({3, 1, 1}, "of a turn");
+  diagnostics.error({3, 1, 1}, "of another");
+  diagnostics.sort();
+  EXPECT_EQ(diagnostics.text(), "input:3:1: error: of a turn\ninput:3:1: error: of another\n");
+  EXPECT_EQ(diagnostics.error_count(), 2U);
+}
+
 TEST(Diagnostics, CountErrorsAndNotWarnings) {
   Diagnostics diagnostics;
   EXPECT_TRUE(diagnostics.empty());
