@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -16,6 +17,33 @@ namespace clew::cli {
 
 namespace {
 
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> examples_of_commands = {{
+    {"check",
+     "  clew check lift.dve                        deadlocks, failed assertions, run-time errors\n"
+     "  clew check lift.dve -p 'inv: not (P.CS and Q.CS)' -p 'ltl: G (P.wait -> F P.CS)'\n"
+     "  clew check lift.pml --time 60s --memory 4G --json report.json\n"
+     "  clew check lift.uts -e portfolio --trace way.json\n"},
+    {"explore",
+     "  clew explore lift.dve --levels             how many states, how far away\n"
+     "  clew explore lift.mdve -D N=5 --export lift.aut\n"},
+    {"simulate",
+     "  clew simulate lift.dve                     by hand\n"
+     "  clew simulate lift.dve --random 20 --seed 7 --msc\n"
+     "  clew simulate lift.dve --replay way.json   as 'clew check --trace way.json' wrote it\n"},
+    {"draw",
+     "  clew draw lift.dve -p deadlock -o lift.svg the state graph, and the way into the deadlock\n"
+     "  clew draw lift.dve --process Cabin -o cabin.svg\n"},
+    {"translate",
+     "  clew translate lift.dve --to promela\n"
+     "  clew translate lift.uts --to smt2 -p safe --depth 20\n"},
+    {"ltl",
+     "  clew ltl 'G (wait -> F served)' --negate --format dot\n"
+     "  clew ltl 'p U q' --format never            a never claim for SPIN\n"},
+    {"bench",
+     "  clew bench --quick                         four models, once\n"
+     "  clew bench lift.pml --peers spin --repeat 5\n"},
+}};
+
 constexpr auto examples = R"(
 Examples:
   clew check peterson.dve                              everything that must hold of every model
@@ -23,7 +51,9 @@ Examples:
   clew explore philosophers.mdve -D N=5 --levels
   clew simulate lift.dve --random 20 --seed 7
   clew draw lock.dve --format svg --output lock.svg
+)";
 
+constexpr auto exit_codes = R"(
 Exit codes: 0 every property holds, 1 some property is violated, 2 the input or the command line is
 wrong, 3 unknown (a limit, an interrupt), 4 a defect in Clew itself.)";
 
@@ -185,7 +215,7 @@ class CommandLine {
     app_.require_subcommand(0, 1);
     app_.set_version_flag("--version", std::string("clew ") + std::string(version_text));
     app_.set_help_flag("-h,--help", "this text");
-    app_.footer(examples);
+    app_.footer(std::string(examples) + exit_codes);
     add_check();
     add_explore();
     add_simulate();
@@ -193,6 +223,9 @@ class CommandLine {
     add_translate();
     add_ltl();
     add_bench();
+    for (const auto& [name, text] : examples_of_commands) {
+      app_.get_subcommand(std::string(name))->footer("Examples:\n" + std::string(text) + exit_codes);
+    }
   }
 
   ParsedLine parse(int argument_count, const char* const* arguments) {
