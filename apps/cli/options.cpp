@@ -511,6 +511,8 @@ class CommandLine {
     file(sub, "--process", options_.process, "draw the control flow of this process", "NAME");
     sub.add_flag("--msc", options_.chart,
                  "draw the trace of -p or --replay as a message sequence chart");
+    sub.add_flag("--trace", options_.path_alone,
+                 "draw the trace of -p or --replay alone, however large the graph");
     word(sub, "--format", "F",
          "dot (default), svg or json, of a chart text or svg; else by the name of the output",
          [this](const std::string& text) {

@@ -54,6 +54,7 @@ struct Options {
   bool interactive = false;
   bool full_states = false;
   bool chart = false;  // also draw
+  bool path_alone = false;  // draw: nothing but the run
 
   // --- draw and translate
   std::string process;

@@ -138,6 +138,12 @@ int run_draw(const Options& options) {
   const Model& drawn = with_claim ? *model : system;
   const Interpreter judge(drawn);
   const Codec codec(drawn);
+  if (options.path_alone && with_claim) wrong("--trace: which run? say -p PROPERTY or --replay TRACE");
+  if (options.path_alone) {
+    if (!trace) return 1;
+    const StateGraph around = build_state_graph(judge, codec, 1, &trace->shown.trace);
+    return deliver_graph(options, path_alone(around), model->name);
+  }
   const StateGraph graph =
       build_state_graph(judge, codec, options.states_max, trace ? &trace->shown.trace : nullptr);
   if (graph.truncated) {

@@ -236,6 +236,25 @@ StateGraph build_state_graph(const Interpreter& judge, const Codec& codec, std::
   return StateGraphBuilder(judge, codec, states_max).build(highlighted);
 }
 
+StateGraph path_alone(const StateGraph& graph) {
+  StateGraph path;
+  std::vector<std::size_t> number(graph.nodes.size(), 0);
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    if (!graph.nodes[i].on_path) continue;
+    number[i] = path.nodes.size();
+    path.nodes.push_back(graph.nodes[i]);
+    path.nodes.back().is_cut = false;  // nearly all are
+    path.states_seen += graph.nodes[i].is_error ? 0U : 1U;
+  }
+  for (const StateGraph::Edge& edge : graph.edges) {
+    if (!edge.on_path) continue;
+    path.edges.push_back(edge);
+    path.edges.back().source = number[edge.source];
+    path.edges.back().target = number[edge.target];
+  }
+  return path;
+}
+
 StateGraph control_flow_graph(const Model& model, ProcessTypeId id) {
   const ProcessType& type = model.process_types[id];
   StateGraph graph;

@@ -54,6 +54,9 @@ struct StateGraph {
 StateGraph build_state_graph(const Interpreter& judge, const Codec& codec, std::uint64_t states_max,
                              const Trace* highlighted);
 
+// What the highlighted trace comes by, and nothing else.
+StateGraph path_alone(const StateGraph& graph);
+
 // Locations and actions of a process type.
 StateGraph control_flow_graph(const Model& model, ProcessTypeId type);
 

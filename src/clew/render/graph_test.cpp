@@ -86,6 +86,21 @@ TEST(StateGraph, ShowsTheWholePathEvenBeyondTheLimit) {
             "2 -> 0 * | B: eating -> thinking\n");
 }
 
+TEST(StateGraph, LeavesOutWhatTheTraceDoesNotComeBy) {
+  const auto model = model_of(render_test::two_forks);
+  const Trace trace = walk(*model, {1, 1});
+  const StateGraph path = path_alone(graph_of(*model, 100, &trace));
+  EXPECT_EQ(path.nodes.size(), 3U);
+  EXPECT_EQ(path.states_seen, 3U);
+  EXPECT_FALSE(path.truncated);
+  EXPECT_EQ(edges_text(path),
+            "0 -> 1 * | B: thinking -> has_left\n"
+            "1 -> 2 * | B: has_left -> eating\n");
+  const StateGraph same = path_alone(graph_of(*model, 1, &trace));
+  EXPECT_EQ(path.nodes, same.nodes);
+  EXPECT_EQ(path.edges, same.edges);
+}
+
 TEST(StateGraph, ClosesALassoWhoseLastStepIsNotTheFirstOfTheLoop) {
   const auto model = model_of(render_test::two_forks);
   Trace trace = walk(*model, {0, 0});
