@@ -66,7 +66,8 @@ class FormulaMaker {
   FormulaId proposition(NodeId id) {
     const Node& node = file_.nodes[id];
     if (node.kind == Node::Kind::Number) return formulas_.constant(node.number != 0);
-    const ExprId expr = lower_question(model_, file_.nodes, id, diagnostics_);
+    const ExprId expr =
+        lower_question(model_, file_.nodes, id, WithoutNumber::TheFirst, diagnostics_);
     if (diagnostics_.has_errors()) return formulas_.constant(true);
     const auto number = static_cast<std::uint32_t>(propositions_.size());
     const auto [known, is_new] = meanings_.emplace(text_of(model_, expr), number);

@@ -73,7 +73,8 @@ ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
     root = parse_expression(file, input.tokens, result.diagnostics);
   }
   if (!result.diagnostics.has_errors()) {
-    const ExprId expr = lower_question(model, file.nodes, root, result.diagnostics);
+    const ExprId expr =
+        lower_question(model, file.nodes, root, WithoutNumber::Refused, result.diagnostics);
     if (!result.diagnostics.has_errors()) result.value_or_null = std::make_unique<ExprId>(expr);
   }
   result.diagnostics.sort();

@@ -13,8 +13,9 @@ namespace {
 
 class Question {
  public:
-  Question(Model& model, const std::vector<Node>& nodes, Diagnostics& diagnostics)
-      : model_(model), nodes_(nodes), diagnostics_(diagnostics) {}
+  Question(Model& model, const std::vector<Node>& nodes, WithoutNumber without_number,
+           Diagnostics& diagnostics)
+      : model_(model), nodes_(nodes), without_number_(without_number), diagnostics_(diagnostics) {}
 
   ExprId condition(NodeId id) {
     const ExprId result = expr(id);
@@ -390,6 +391,13 @@ class Question {
     if (written.size() < 2) return true;
     constexpr std::size_t shown_max = 4;
     const std::size_t count = written.size();
+    if (without_number_ == WithoutNumber::TheFirst) {
+      diagnostics_.warning(
+          node.process.span,
+          fmt::format("there are {} processes of the type '{}': the first of them is meant", count,
+                      node.process.text));
+      return true;
+    }
     if (count > shown_max) {
       written.resize(shown_max);
       written.emplace_back("...");
@@ -425,14 +433,15 @@ class Question {
 
   Model& model_;
   const std::vector<Node>& nodes_;
+  const WithoutNumber without_number_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
 ExprId lower_question(Model& model, const std::vector<Node>& nodes, NodeId root,
-                      Diagnostics& diagnostics) {
-  return Question(model, nodes, diagnostics).condition(root);
+                      WithoutNumber without_number, Diagnostics& diagnostics) {
+  return Question(model, nodes, without_number, diagnostics).condition(root);
 }
 
 }  // namespace clew::promela

@@ -74,6 +74,16 @@ TEST(Questions, SayWhoIsMeantWhereThereAreSeveral) {
             "help: say which is meant: 'Q[1]', 'Q[2]'\n");
 }
 
+TEST(Questions, OfTheFileItselfAreReadAsSpinReadsThem) {
+  const ReadResult<Model> read =
+      read_text("active [2] proctype Q() { byte m; wait: m == 1 }\nltl p { [] (Q@wait) }\n");
+  ASSERT_TRUE(read.ok()) << read.diagnostics.text();
+  EXPECT_NE(read.diagnostics.text().find(
+                "warning: there are 2 processes of the type 'Q': the first of them is meant"),
+            std::string::npos)
+      << read.diagnostics.text();
+}
+
 TEST(Questions, NameTheFieldThatIsNotThere) {
   EXPECT_EQ(answer("p[1].z"),
             "expression:1:6: error: 'p[1]' has no field 'z'\n"
