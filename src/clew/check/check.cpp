@@ -673,7 +673,7 @@ std::vector<std::string> reasons_against(const Model& model, const CheckOptions&
 }
 
 // One question is about all properties that a look at single states decides.  The others are asked alone.
-Turns::Questions questions_of(const CheckOptions& options,
+Turns::Questions questions_of(const Model& model, const CheckOptions& options,
                               const std::vector<std::string>& reasons) {
   Turns::Questions questions;
   std::vector<std::size_t> about_states;
@@ -688,9 +688,12 @@ Turns::Questions questions_of(const CheckOptions& options,
   if (about_states.empty()) return questions;
   questions.insert(questions.begin(), about_states);
   // A search for deadlocks alone leaves out the most.
-  if (about_states.size() == 1 || !options.reduces_where_sound) return questions;
+  if (about_states.size() == 1 || !options.reduces_where_sound || !model.has_control) return questions;
+  const EngineTask task = task_from(model, options);
   for (const std::size_t i : about_states) {
-    if (options.properties[i].kind == PropertyKind::Deadlock) questions.push_back({i});
+    const Property& property = options.properties[i];
+    const bool leaves_out = obstacle_to_waiting(task, model, property).empty();
+    if (property.kind == PropertyKind::Deadlock && leaves_out) questions.push_back({i});
   }
   return questions;
 }
@@ -822,7 +825,7 @@ Report check_with(const EngineInfo& engine, const Model& model, const CheckOptio
   Interpreter judge(*report.model);
   judge.collect_output();
   const std::vector<std::string> reasons = reasons_against(*report.model, options);
-  const Turns::Questions questions = questions_of(options, reasons);
+  const Turns::Questions questions = questions_of(*report.model, options, reasons);
   const auto ask = [&](std::size_t question, const EngineInfo& asked, const CheckOptions& left) {
     try {
       return answer_to(asked, judge, questions[question], left, report.model);

@@ -32,7 +32,10 @@ std::vector<std::string> parts_of(const Heartbeat& now) {
 
 std::string shortened(const std::string& text, std::size_t width) {
   const std::string visible = visible_line(text);
-  return width_of(visible) <= width ? visible : visible.substr(0, width - 2) + "..";
+  if (width_of(visible) <= width) return visible;
+  std::size_t end = width - 2;
+  while (end > 0 && (static_cast<unsigned char>(visible[end]) & 0xc0U) == 0x80) --end;  // within a letter
+  return visible.substr(0, end) + "..";
 }
 
 }  // namespace
