@@ -7,8 +7,7 @@
 #include <iterator>
 
 #include "clew/base/file.hpp"
-#include "clew/base/readable_folders.hpp"
-#include "clew/lang/dve/macros.hpp"
+#include "clew/check/property_files.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/lang/promela/trail.hpp"
 #include "clew/render/json.hpp"
@@ -87,84 +86,41 @@ void refuse_options_of_other_languages(const Options& options, const Language& l
 
 }  // namespace
 
-std::unique_ptr<Model> load_model(const Options& options) {
-  std::string text;
-  return load_model(options, text);
-}
-
-std::unique_ptr<Model> load_model(const Options& options, std::string& text) {
+LoadedModel load_model(const Options& options) {
   // A file that is not there is the first thing to say, whatever it is called.
   const bool is_file = options.model_file != "-";
   refuse_to_overwrite(options);
+  std::string text;
   if (is_file) text = read_input(options.model_file);
   const Language& language = language_for(options);
   if (!is_file) text = read_input("-");
   refuse_options_of_other_languages(options, language);
-  auto read = language.read({is_file ? options.model_file : "standard input", text,
-                             options.definitions, options.undefined, options.include_folders});
+  LoadedModel loaded;
+  loaded.source = {is_file ? options.model_file : "standard input", std::move(text),
+                   options.definitions, options.undefined, options.include_folders};
+  auto read = language.read(loaded.source);
   if (!read.ok() || !options.quiet) say(read.diagnostics);
   if (!read.ok()) throw BadInput{};
-  return std::move(read.value_or_null);
+  loaded.model = std::move(read.value_or_null);
+  return loaded;
 }
 
 namespace {
 
-// Of a model with macros the file with macros comes first: the other was perhaps made from it.
-std::string property_file_beside(const Options& options) {
-  const Language* const language = language_for_file(options.model_file);
-  if (language == nullptr) return {};
-  std::vector<std::string> suffixes{".ltl", ".mltl"};
-  if (options.model_file.ends_with(".mdve")) std::swap(suffixes[0], suffixes[1]);
-  for (const std::string& suffix : suffixes) {
-    const std::string file =
-        std::filesystem::path(options.model_file).replace_extension(suffix).string();
-    std::error_code unknown;
-    if (std::filesystem::is_regular_file(file, unknown)) return file;
+FileProperties load_property_files(const LoadedModel& loaded, const Options& options) {
+  PropertyFiles read = read_property_files(*loaded, loaded.source, options.property_file);
+  for (const Diagnostics& said : read.said) {
+    if (said.has_errors() || !options.quiet) say(said);
   }
-  return {};
-}
-
-std::shared_ptr<const SourceText> property_source(const Options& options, const std::string& file,
-                                                  std::string text) {
-  if (!file.ends_with(".mltl")) return std::make_shared<const SourceText>(file, std::move(text));
-  Diagnostics diagnostics(std::make_shared<SourceText>(file, text));
-  auto expanded =
-      dve::expand_macros({file, std::move(text), options.definitions, {}, options.include_folders},
-                         diagnostics, dve::MacroText::Properties);
-  if (!expanded || !options.quiet) say(diagnostics);
-  if (!expanded) throw BadInput{};
-  return expanded;
-}
-
-// Nobody has named it, so it must lie where a model may have files read: a link beside the model could lead
-// to any file of the user's, and diagnostics would show its words.
-std::string read_unasked(const Options& options, const std::string& file) {
-  std::vector<std::string> folders = options.include_folders;
-  folders.insert(folders.end(), {".", folder_of(file)});
-  ReadableFolders::File found = ReadableFolders(folders).read(file);
-  if (found.is_outside) found.help = fmt::format("--properties {} reads it all the same", file);
-  if (!found.error.empty()) refuse({file, found.error, found.help});
-  return std::move(found.bytes);
-}
-
-FileProperties load_property_file(Model& model, const Options& options) {
-  const std::string& asked = options.property_file;
-  const std::string file = asked.empty() ? property_file_beside(options) : asked;
-  if (file.empty()) return {};
-  std::string text = asked.empty() ? read_unasked(options, file) : read_input(file);
-  const auto parsed = read_property_file(property_source(options, file, std::move(text)));
-  say(parsed.diagnostics);
-  if (!parsed.ok()) throw BadInput{};
-  auto read = read_properties(model, parsed.value());
-  if (!read.ok() || !options.quiet) say(read.diagnostics);
-  if (!read.ok()) throw BadInput{};
-  return std::move(read.value());
+  if (read.is_bad) throw BadInput{};
+  return std::move(read.properties);
 }
 
 }  // namespace
 
-std::vector<Property> load_properties(Model& model, const Options& options) {
-  const FileProperties file = load_property_file(model, options);
+std::vector<Property> load_properties(const LoadedModel& loaded, const Options& options) {
+  const FileProperties file = load_property_files(loaded, options);
+  Model& model = *loaded;
   if (options.properties.empty()) return properties_of(model, file);
   std::vector<Property> properties;
   bool all_good = true;

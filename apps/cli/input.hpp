@@ -5,19 +5,26 @@
 #include <optional>
 
 #include "clew/check/check.hpp"
+#include "clew/lang/language.hpp"
 #include "complaints.hpp"
 #include "options.hpp"
 
 namespace clew::cli {
 
-// The model; its warnings go to standard error.  Throws BadInput.
-std::unique_ptr<Model> load_model(const Options& options);
-// The same, with the text it was read from.
-std::unique_ptr<Model> load_model(const Options& options, std::string& text);
+struct LoadedModel {
+  std::unique_ptr<Model> model;
+  ModelSource source;
 
-// What is asked: the given properties, or those every model must stand.  Reads the property file.
-// Throws BadInput.
-std::vector<Property> load_properties(Model& model, const Options& options);
+  Model& operator*() const { return *model; }
+  Model* operator->() const { return model.get(); }
+};
+
+// The model; its warnings go to standard error.  Throws BadInput.
+LoadedModel load_model(const Options& options);
+
+// What is asked: the given properties, or those every model must stand.  Reads the property files, of which
+// a never claim joins the model.  Throws BadInput.
+std::vector<Property> load_properties(const LoadedModel& loaded, const Options& options);
 
 struct LoadedTrace {
   ShownTrace shown;

@@ -39,7 +39,7 @@ std::string format_of(const Options& options) {
 }
 
 // The trace to highlight: from a file, or the counterexample of a property.
-std::optional<LoadedTrace> highlighted(const Options& options, Model& model,
+std::optional<LoadedTrace> highlighted(const Options& options, const LoadedModel& model,
                                        const Interpreter& judge) {
   if (!options.replay_file.empty()) return load_trace(judge, options.replay_file);
   if (options.properties.empty()) return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<LoadedTrace> highlighted(const Options& options, Model& model,
   question.properties = load_properties(model, options);
   LiveLine live(options.quiet);
   question.watcher = live.watcher();
-  const Report report = check(model, question);
+  const Report report = check(*model, question);
   for (const PropertyResult& result : report.properties) {
     if (!result.traces.empty()) {
       return LoadedTrace{result.traces.front(), result.property.propositions};
@@ -103,7 +103,7 @@ int draw_control_flow(const Options& options, const Model& model) {
 }
 
 // The message sequence chart of the trace to highlight.
-int draw_chart(const Options& options, Model& model) {
+int draw_chart(const Options& options, const LoadedModel& model) {
   const std::string& file = options.output_file;
   const bool is_svg = options.format == "svg" || (options.format.empty() && file.ends_with(".svg"));
   if (!is_svg && !options.format.empty() && options.format != "text") {
@@ -112,13 +112,13 @@ int draw_chart(const Options& options, Model& model) {
   if (options.properties.empty() && options.replay_file.empty()) {
     wrong("--msc: the chart of which trace? say -p PROPERTY or --replay TRACE");
   }
-  const Model system = without_claim(model);
+  const Model system = without_claim(*model);
   Interpreter judge(system);
   judge.collect_output();
   const std::optional<LoadedTrace> trace = highlighted(options, model, judge);
   if (!trace) return 1;
   const Chart chart = chart_of(system, trace->shown, trace->propositions);
-  deliver(file, is_svg ? chart_svg(chart, model.name)
+  deliver(file, is_svg ? chart_svg(chart, model->name)
                        : chart_text(chart, {.color = file.empty() && use_color(options)}));
   return 0;
 }
@@ -126,15 +126,15 @@ int draw_chart(const Options& options, Model& model) {
 }  // namespace
 
 int run_draw(const Options& options) {
-  const std::unique_ptr<Model> model = load_model(options);
-  if (options.chart) return draw_chart(options, *model);
+  const LoadedModel model = load_model(options);
+  if (options.chart) return draw_chart(options, model);
   if (!options.process.empty()) return draw_control_flow(options, *model);
   // A trace speaks of the system without its claim, so it is drawn in the system's graph.
   const bool with_claim = options.properties.empty() && options.replay_file.empty();
   std::optional<LoadedTrace> trace;
   const Model system = without_claim(*model);
   const Interpreter system_judge(system);
-  if (!with_claim) trace = highlighted(options, *model, system_judge);
+  if (!with_claim) trace = highlighted(options, model, system_judge);
   const Model& drawn = with_claim ? *model : system;
   const Interpreter judge(drawn);
   const Codec codec(drawn);
@@ -162,7 +162,7 @@ int run_draw(const Options& options) {
 namespace {
 
 // The property whose claim is to go into the model.  Throws BadInput.
-Property claim_asked_for(const Options& options, Model& model) {
+Property claim_asked_for(const Options& options, const LoadedModel& model) {
   if (options.properties.size() > 1) {
     wrong("a model has one claim at a time: say -p once");
   }
@@ -205,8 +205,8 @@ std::string asked_in_vain(const Options& options, const std::vector<Property>& p
 // With what is asked of the model.
 template <auto make_export>
 int translate_with_questions(const Options& options, std::string_view title) {
-  const std::unique_ptr<Model> model = load_model(options);
-  const std::vector<Property> properties = load_properties(*model, options);
+  const LoadedModel model = load_model(options);
+  const std::vector<Property> properties = load_properties(model, options);
   auto made = make_export(*model, properties);
   if (made.refusal.empty()) made.refusal = asked_in_vain(options, properties, made.left_out);
   return deliver_encoded(options, {made.text, made.refusal}, title);
@@ -221,7 +221,7 @@ int translate_to_uppaal(const Options& options) {
 }
 
 // A problem has one question.  Throws BadInput.
-Property only_property(const Options& options, Model& model) {
+Property only_property(const Options& options, const LoadedModel& model) {
   std::vector<Property> properties = load_properties(model, options);
   if (properties.size() == 1) return properties.front();
   std::vector<Property> declared = properties;
@@ -241,8 +241,8 @@ Property only_property(const Options& options, Model& model) {
 
 int translate_to_smt2(const Options& options) {
   constexpr std::uint64_t default_depth = 10;
-  const std::unique_ptr<Model> model = load_model(options);
-  const Property property = only_property(options, *model);
+  const LoadedModel model = load_model(options);
+  const Property property = only_property(options, model);
   const std::uint64_t depth = options.limits.level_max == 0
                                   ? model->moves_max.value_or(default_depth)
                                   : options.limits.level_max;
@@ -277,15 +277,14 @@ int run_translate(const Options& options) {
     wrong("--depth: only a problem in SMT-LIB (--to smt2) has a depth");
   }
   if (target->translate) return target->translate(options);
-  std::string text;
-  const std::unique_ptr<Model> model = load_model(options, text);
+  const LoadedModel model = load_model(options);
   if (options.properties.empty())
     return deliver_encoded(options, target->encode(*model), target->title);
   if (target->name == "c") wrong("-p: a claim goes into DVE or Promela, not into C");
-  const Property property = claim_asked_for(options, *model);
+  const Property property = claim_asked_for(options, model);
   const Model watched = watched_model(*model, property);
   if (model->language == "promela" && target->name == "promela") {
-    deliver(options.output_file, definitions_text(options) + promela_with_claim(text, watched));
+    deliver(options.output_file, definitions_text(options) + promela_with_claim(model.source.text, watched));
     return 0;
   }
   return deliver_encoded(options, target->encode(watched), target->title);

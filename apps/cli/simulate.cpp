@@ -33,7 +33,7 @@ void converse(SimulationSession& session, bool json_on_output) {
 
 int run_simulate(const Options& options) {
   // Traces speak of the system, so that is what walks; its claim only watches.
-  Model model = without_claim(std::move(*load_model(options)));
+  Model model = without_claim(std::move(*load_model(options).model));
   const bool json_on_output = options.json && options.json_file.empty();
   const bool is_silent = json_on_output || options.quiet || options.chart;
   const auto say = [&](const std::string& text) {

@@ -54,9 +54,9 @@ int finish(const Report& report) {
 }  // namespace
 
 int run_check(const Options& options) {
-  const std::unique_ptr<Model> model = load_model(options);
+  const LoadedModel model = load_model(options);
   CheckOptions question = check_options(options);
-  question.properties = load_properties(*model, options);
+  question.properties = load_properties(model, options);
   Report report;
   catch_interrupts();
   {
@@ -74,7 +74,7 @@ int run_check(const Options& options) {
 }
 
 int run_explore(const Options& options) {
-  const std::unique_ptr<Model> model = load_model(options);
+  const LoadedModel model = load_model(options);
   CheckOptions question = check_options(options);
   Report report;
   std::string export_error;

@@ -47,6 +47,7 @@ class Diagnostics {
   // Where the place is the use of a macro, the help says so.
   void error(SourceSpan span, std::string message, std::string help = {});
   void warning(SourceSpan span, std::string message, std::string help = {});  // said once
+  void add(const Diagnostic& said) { add(said.severity, said.span, said.message, said.help); }
 
   bool has_errors() const { return error_count_ > 0; }
   std::size_t error_count() const { return error_count_; }

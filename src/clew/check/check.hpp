@@ -8,7 +8,7 @@
 
 #include "clew/base/diagnostic.hpp"
 #include "clew/check/report.hpp"
-#include "clew/property/formula_parser.hpp"
+#include "clew/property/property_file.hpp"
 
 namespace clew {
 
@@ -57,8 +57,9 @@ struct FileProperties {
 };
 
 // Expressions are added to the model.  Properties without a name are called prop1, prop2, ... by
-// their place in the file, as DiVinE calls them.
-ReadResult<FileProperties> read_properties(Model& model, const PropertyFile& file);
+// their place in the file, as DiVinE calls them; the files before it had `count_before` of them.
+ReadResult<FileProperties> read_properties(Model& model, const PropertyFile& file,
+                                           std::size_t count_before = 0);
 
 // What `check` asks when nothing was asked for: all that the model and the property file declare,
 // deadlock, assertions and errors; of a UTS script what is declared alone.

@@ -12,6 +12,7 @@
 #include "clew/lang/language.hpp"
 #include "clew/property/ctl_question.hpp"
 #include "clew/property/ltl_claim.hpp"
+#include "clew/property/state_expression.hpp"
 
 namespace clew {
 
@@ -91,15 +92,32 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(" \t\n\r") - begin + 1));
 }
 
-FormulaOptions formula_options(const Model& model, const std::string& name) {
-  FormulaOptions options;
-  options.name = name;
-  options.is_process = [&](std::string_view word) {
-    const auto is_called = [&](const ProcessType& type) { return type.name == word; };
-    return is_some(model.process_named(word)) ||
-           std::any_of(model.process_types.begin(), model.process_types.end(), is_called);
-  };
-  return options;
+// An expression written as a formula without temporal operators.
+ReadResult<Property> read_state_formula(Model& model, Property property,
+                                        const FormulaOptions& options) {
+  auto parsed = parse_ltl(property.text, options);
+  if (!parsed.ok()) return {nullptr, std::move(parsed.diagnostics)};
+  ParsedFormula& formula = parsed.value();
+  if (!is_about_states(formula.formulas, formula.formula)) {
+    Diagnostics diagnostics(options.source);
+    diagnostics.error(options.source->span(options.source_offset, property.text.size()),
+                      "a predicate is about one state: it has no temporal operators");
+    return {nullptr, std::move(diagnostics)};
+  }
+  auto propositions =
+      read_propositions(model, formula, property.text, options, language_of(model).read_expression);
+  if (!propositions.ok()) return {nullptr, std::move(propositions.diagnostics)};
+  property.expr =
+      state_expression(model, formula.formulas, formula.formula, propositions.value());
+  return {std::make_unique<Property>(std::move(property)), std::move(propositions.diagnostics)};
+}
+
+// As this program would write it.
+std::string usual_text(const std::string& text, const FormulaOptions& options) {
+  const auto parsed = parse_ltl(text, options);
+  if (!parsed.ok()) return text;
+  return text_of(parsed.value().formulas, parsed.value().formula,
+                 parsed.value().proposition_texts());
 }
 
 ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::string& name,
@@ -116,7 +134,11 @@ ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::st
   property.kind = kind;
   property.text = text;
   Diagnostics diagnostics;
-  if (kind == PropertyKind::Invariant || kind == PropertyKind::Reach) {
+  const bool is_about_state = kind == PropertyKind::Invariant || kind == PropertyKind::Reach;
+  if (is_about_state && options.precedence == FormulaPrecedence::Ltsmin) {
+    return read_state_formula(model, std::move(property), options);
+  }
+  if (is_about_state) {
     const WrittenProposition written{with_definitions(text, options.definitions), 0, text.size()};
     auto expr = read_proposition(model, written, text, options, language_of(model).read_expression);
     if (!expr.ok()) return {nullptr, std::move(expr.diagnostics)};
@@ -149,7 +171,8 @@ bool is_declared(const Model& model, std::string_view name) {
 // Adds the properties of a file to a model, one after the other.
 class FileReader {
  public:
-  FileReader(Model& model, const PropertyFile& file) : model_(model), file_(file) {
+  FileReader(Model& model, const PropertyFile& file, std::size_t count_before)
+      : model_(model), file_(file), count_before_(count_before) {
     for (const PropertyFile::Item& item : file.properties) names_.insert(item.name);
   }
 
@@ -164,7 +187,12 @@ class FileReader {
       const FormulaOptions options = file_.options_for(item, formula_options(model_, "property"));
       auto property = read_formula(model_, kind_of(item), name_of_item(i), item.formula, options);
       say(property.diagnostics, result.diagnostics);
-      if (property.ok()) read->properties.push_back(std::move(property.value()));
+      if (!property.ok()) continue;
+      property.value().note = item.note;
+      if (file_.precedence == FormulaPrecedence::Ltsmin) {
+        property.value().text = usual_text(item.formula, options);
+      }
+      read->properties.push_back(std::move(property.value()));
     }
     result.diagnostics.sort();
     if (!result.diagnostics.has_errors()) result.value_or_null = std::move(read);
@@ -181,7 +209,7 @@ class FileReader {
 
   std::string name_of_item(std::size_t index) const {
     if (!file_.properties[index].name.empty()) return file_.properties[index].name;
-    std::string name = fmt::format("prop{}", index + 1);
+    std::string name = fmt::format("prop{}", count_before_ + index + 1);
     while (names_.contains(name) || is_declared(model_, name)) name += '_';
     return name;
   }
@@ -214,13 +242,15 @@ class FileReader {
 
   Model& model_;
   const PropertyFile& file_;
+  std::size_t count_before_;
   std::set<std::string, std::less<>> names_;
 };
 
 }  // namespace
 
-ReadResult<FileProperties> read_properties(Model& model, const PropertyFile& file) {
-  return FileReader(model, file).run();
+ReadResult<FileProperties> read_properties(Model& model, const PropertyFile& file,
+                                           std::size_t count_before) {
+  return FileReader(model, file, count_before).run();
 }
 
 std::vector<Property> properties_of(const Model& model, const FileProperties& file) {

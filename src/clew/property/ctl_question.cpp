@@ -4,41 +4,9 @@
 
 #include "clew/model/initial_states.hpp"
 #include "clew/property/ctl_formula.hpp"
+#include "clew/property/state_expression.hpp"
 
 namespace clew {
-
-namespace {
-
-class StateExpr {
- public:
-  StateExpr(Model& model, const Formulas& formulas, const std::vector<Proposition>& propositions)
-      : model_(model), formulas_(formulas), propositions_(propositions) {}
-
-  // REQUIRES: the formula is in negation normal form, without temporal operators.
-  ExprId of(FormulaId formula) {
-    const FormulaNode& node = formulas_[formula];
-    switch (node.op) {
-      case FormulaOp::True:
-      case FormulaOp::False: return model_.add_constant(node.op == FormulaOp::True ? 1 : 0, {});
-      case FormulaOp::Proposition: return propositions_[node.proposition].expr;
-      case FormulaOp::Not: return model_.add_unary(Op::Not, of(node.left()));
-      default: break;
-    }
-    ExprId all = of(node.operands.front());
-    for (std::size_t i = 1; i < node.operands.size(); ++i) {
-      all = model_.add_binary(node.op == FormulaOp::And ? Op::And : Op::Or, all,
-                              of(node.operands[i]));
-    }
-    return all;
-  }
-
- private:
-  Model& model_;
-  const Formulas& formulas_;
-  const std::vector<Proposition>& propositions_;
-};
-
-}  // namespace
 
 bool asks_existence(const Model& model, const CtlFormula& ctl) {
   return has_fixed_start(model) && asks_existence(ctl);
@@ -72,7 +40,7 @@ ReadResult<Property> read_ctl(Model& model, const std::string& text, const Formu
   if (question && (has_fixed_start(model) || !asks_existence(*ctl))) {
     const FormulaId plain =
         negation_normal_form(ctl->formulas, question->operand, !question->wanted);
-    property->expr = StateExpr(model, ctl->formulas, property->propositions).of(plain);
+    property->expr = state_expression(model, ctl->formulas, plain, property->propositions);
   }
   property->ctl = std::move(ctl);
   return {std::move(property), std::move(parsed.diagnostics)};

@@ -120,8 +120,8 @@ class Lexer {
       while (is_word_character(look(end))) ++end;
       return add(FormulaTokenKind::Number, end - at_);
     }
-    const bool behind_bracket =
-        !tokens_.empty() && tokens_.back().end() == at_ && tokens_.back().is("]");
+    const bool behind_bracket = !tokens_.empty() && tokens_.back().end() == at_ &&
+                                (tokens_.back().is("]") || tokens_.back().is(")"));
     if (behind_bracket && joint_at(at_) > 0) {
       return add(FormulaTokenKind::Joined, name_end(at_ + joint_at(at_)) - at_);
     }

@@ -238,6 +238,20 @@ class Parser : private TokenCursor<FormulaToken> {
     error(peek(), fmt::format("expected an operator, found {}", found(peek())), std::move(help));
   }
 
+  // The operator with the level that it has in this syntax.
+  std::optional<InfixOperator> infix(const FormulaToken& token) const {
+    std::optional<InfixOperator> found = infix_operator(token);
+    if (!found || options_.precedence == FormulaPrecedence::Usual) return found;
+    switch (found->op) {
+      case FormulaOp::Implies: found->level = 2; break;
+      case FormulaOp::Equivalent: found->level = 3; break;
+      case FormulaOp::Or: found->level = 4; break;
+      case FormulaOp::And: found->level = 5; break;
+      default: found->level = 1; break;
+    }
+    return found;
+  }
+
   FormulaId binary(int level) {
     if (level > 5) return unary();
     return rest_of_binary(binary(level + 1), level);
@@ -248,18 +262,18 @@ class Parser : private TokenCursor<FormulaToken> {
     if (level > 5) return left;
     left = rest_of_binary(left, level + 1);
     while (true) {
-      const std::optional<InfixOperator> found_operator = infix_operator(peek());
+      const std::optional<InfixOperator> found_operator = infix(peek());
       if (!found_operator || found_operator->level != level) return left;
       said_missing_ = false;
       const FormulaToken& token = take();
       const Deeper deeper(*this);
       if (!deeper.allowed()) return left;
-      if (level == 3 || level == 4) {
+      if (found_operator->op == FormulaOp::And || found_operator->op == FormulaOp::Or) {
         left = chain(left, found_operator->op, level, token);
         continue;
       }
-      const bool right_associative = level == 2 || level == 5;
-      const FormulaId right = binary(right_associative ? level : level + 1);
+      const bool left_associative = found_operator->op == FormulaOp::Equivalent;
+      const FormulaId right = binary(left_associative ? level + 1 : level);
       left = keep(found_operator->op, left, right, token);
       if (found_operator->negated) left = keep(FormulaOp::Not, left, token);
     }
@@ -461,13 +475,18 @@ class Parser : private TokenCursor<FormulaToken> {
       return false;
     }
     take();
-    if (token.kind == FormulaTokenKind::Word) take_process_arrow(token);
-    return suffixes(token.kind == FormulaTokenKind::Word);
+    if (token.kind != FormulaTokenKind::Word) return true;
+    take_process_arrow(token);
+    if (!suffixes()) return false;
+    // The instance of a template: a(1)->x.
+    const FormulaToken whole{token.kind, text_.substr(token.offset, previous().end() - token.offset),
+                             token.offset};
+    return !previous().is(")") || !take_process_arrow(whole) || suffixes();
   }
 
   // `[...]`, `(...)` straight behind a name, `.x` straight behind a bracket.
-  bool suffixes(bool is_name) {
-    while (is_name) {
+  bool suffixes() {
+    while (true) {
       const bool call = peek().is("(") && previous().end() == peek().offset && !previous().is(")");
       if (peek().kind == FormulaTokenKind::Joined) {
         take();
@@ -513,15 +532,16 @@ class Parser : private TokenCursor<FormulaToken> {
     return true;
   }
 
-  void take_process_arrow(const FormulaToken& name) {
+  bool take_process_arrow(const FormulaToken& name) {
     const FormulaToken& arrow = peek();
     const FormulaToken& member = peek(1);
     const bool tight = arrow.is("->") && member.kind == FormulaTokenKind::Word &&
                        name.end() == arrow.offset && arrow.end() == member.offset;
     const std::string_view process = name.text.substr(0, name.text.find(':'));  // "T" of T:0
-    if (!tight || !options_.is_process || !options_.is_process(process)) return;
+    if (!tight || !options_.is_process || !options_.is_process(process)) return false;
     take();
     take();
+    return true;
   }
 
   FormulaId proposition(const std::string& written, std::size_t begin, std::size_t end) {

@@ -9,6 +9,7 @@
 // grammar.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -38,6 +39,12 @@ struct ParsedFormula {
   std::vector<std::string> proposition_texts() const;
 };
 
+// How tightly the operators between formulas bind, from the weakest.
+enum class FormulaPrecedence : std::uint8_t {
+  Usual,   // <->, ->, or, and, U
+  Ltsmin,  // U, ->, <->, or, and
+};
+
 struct FormulaOptions {
   // Diagnostics say this name, unless the formula stands in a source of its own.
   std::string name = "formula";
@@ -46,6 +53,8 @@ struct FormulaOptions {
 
   // In `P->x`, written without blanks: is P a process, so that x is a variable of it?
   std::function<bool(std::string_view name)> is_process = nullptr;
+
+  FormulaPrecedence precedence = FormulaPrecedence::Usual;
 
   // Names that stand for an expression.
   std::map<std::string, std::string, std::less<>> definitions = {};
@@ -65,38 +74,5 @@ bool reads_as_proposition(std::string_view text);
 
 // Whether the word is an operator or a constant of LTL, so that a name must not look like it.
 bool is_formula_keyword(std::string_view word);
-
-// --- property files ------------------------------------------------------------------------------
-
-// A property file as DiVinE has them, with names and other kinds of properties if one likes:
-//
-//   #define busy (P_0.CS)
-//   #property G F busy
-//   #property live: G F busy
-//   #property once: ctl: AG EF busy
-//   #property inv: x < 3
-//
-// A word with a colon and a blank behind it is the name of the property, unless it is ltl, ctl, inv or
-// reach, which say what kind it is and need no blank.
-struct PropertyFile {
-  struct Item {
-    std::string name;             // empty: it has none
-    std::size_t name_offset = 0;  // in the file, or where the property begins
-    std::string kind = "ltl";     // or "ctl", "inv", "reach"
-    std::string formula;          // comments blanked out
-    std::size_t offset = 0;       // in the file
-  };
-
-  std::shared_ptr<const SourceText> source;
-  std::map<std::string, std::string, std::less<>> definitions;
-  std::map<std::string, std::size_t, std::less<>> definition_offsets;
-  std::vector<Item> properties;
-
-  // `options` with all that is needed to parse this item.
-  FormulaOptions options_for(const Item& item, FormulaOptions options) const;
-};
-
-ReadResult<PropertyFile> read_property_file(std::string name, std::string text);
-ReadResult<PropertyFile> read_property_file(std::shared_ptr<const SourceText> source);
 
 }  // namespace clew

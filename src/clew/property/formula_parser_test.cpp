@@ -266,74 +266,21 @@ TEST(CtlParser, RefusesWhatOnlyCtlStarCanSay) {
 )");
 }
 
-// --- property files ------------------------------------------------------------------------------
-
-TEST(PropertyFile, HasDefinitionsAndProperties) {
-  const auto file = read_property_file("m.ltl", R"(/* two
-properties */
-#define a0 (P_0.CS)  // comment
-#define w \
-  (P_0.wait)
-
-#property G (w -> F a0)
-# property GF(a0)
-)");
-  ASSERT_TRUE(file.ok()) << file.diagnostics.text();
-  ASSERT_EQ(file.value().properties.size(), 2U);
-  const auto& [first, second] = std::pair(file.value().properties[0], file.value().properties[1]);
-  EXPECT_EQ(propositions_of(first.formula, file.value().options_for(first, {})),
-            "[P_0.wait] [P_0.CS]");
-  EXPECT_EQ(ltl(second.formula, file.value().options_for(second, {})), "G F P_0.CS");
+TEST(FormulaParser, InstancesOfTemplatesAreProcesses) {
+  FormulaOptions options;
+  options.is_process = [](std::string_view name) { return name.starts_with("a("); };
+  EXPECT_EQ(propositions_of("G (a(1)->x > 2 && b(3)) -> a(i+1).cs", options),
+            "[a(1)->x > 2] [b(3)] [a(i+1).cs]");
+  EXPECT_EQ(ltl("b(1)->x", options), "b(1) -> x");
 }
 
-TEST(PropertyFile, SaysWhereAFormulaIsWrong) {
-  const auto file = read_property_file("m.ltl", "#define a x\n#property G (a\n");
-  ASSERT_TRUE(file.ok());
-  const auto& item = file.value().properties[0];
-  EXPECT_EQ(ltl(item.formula, file.value().options_for(item, {})),
-            R"(m.ltl:2:13: error: '(' is never closed
-    2 | #property G (a
-      |             ^
-)");
-}
-
-TEST(PropertyFile, SaysEverythingThatIsWrong) {
-  const auto file = read_property_file("m.ltl", R"(#define
-#define X 1
-#define f(x) 1
-#define a
-#define b 1
-#define b 2
-#property
-#include "x"
-G a
-)");
-  EXPECT_EQ(file.diagnostics.text(), R"(m.ltl:1:8: error: expected a name after '#define'
-    1 | #define
-      |        ^
-m.ltl:2:9: error: 'X' is an operator and cannot be defined
-    2 | #define X 1
-      |         ^
-m.ltl:3:9: error: 'f' has parameters
-    3 | #define f(x) 1
-      |         ^
-help: a definition is a name for one expression; a blank comes before it
-m.ltl:4:9: error: expected an expression after 'a'
-    4 | #define a
-      |         ^
-m.ltl:6:9: error: 'b' is defined twice
-    6 | #define b 2
-      |         ^
-m.ltl:7:1: error: expected a formula after '#property'
-    7 | #property
-      | ^~~~~~~~~
-m.ltl:8:1: error: expected '#define NAME EXPRESSION' or '#property FORMULA'
-    8 | #include "x"
-      | ^~~~~~~~~~~~
-m.ltl:9:1: error: expected '#define NAME EXPRESSION' or '#property FORMULA'
-    9 | G a
-      | ^~~
-)");
+TEST(FormulaParser, InLtsminsSyntaxUntilBindsWeakest) {
+  FormulaOptions options;
+  options.precedence = FormulaPrecedence::Ltsmin;
+  EXPECT_EQ(ltl("a && b U c -> d", options), "(a && b) U (c -> d)");
+  EXPECT_EQ(ltl("a -> b <-> c || d", options), "a -> (b <-> c || d)");
+  EXPECT_EQ(ltl("a && b U c -> d"), "a && b U c -> d");
+  EXPECT_EQ(ltl("(a && (b U c)) -> d"), "a && b U c -> d");
 }
 
 }  // namespace

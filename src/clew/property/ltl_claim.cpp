@@ -8,6 +8,7 @@
 
 #include "clew/property/automaton_reduce.hpp"
 #include "clew/property/ltl_to_automaton.hpp"
+#include "clew/property/state_expression.hpp"
 
 namespace clew {
 
@@ -93,42 +94,11 @@ class Antecedents {
   void visit(FormulaId id) {
     if (!seen_.insert(id).second) return;
     const FormulaNode& node = formulas_[id];
-    if (node.op == FormulaOp::Implies && is_about_states(node.left())) {
-      found_.push_back({text_of(formulas_, node.left(), texts_), expr_of(node.left())});
+    if (node.op == FormulaOp::Implies && is_about_states(formulas_, node.left())) {
+      found_.push_back({text_of(formulas_, node.left(), texts_),
+                        state_expression(model_, formulas_, node.left(), propositions_)});
     }
     for (const FormulaId operand : node.operands) visit(operand);
-  }
-
-  bool is_about_states(FormulaId id) const {
-    const FormulaNode& node = formulas_[id];
-    if (is_temporal(node.op) || is_quantifier(node.op)) return false;
-    return std::all_of(node.operands.begin(), node.operands.end(),
-                       [&](FormulaId operand) { return is_about_states(operand); });
-  }
-
-  ExprId expr_of(FormulaId id) {
-    const FormulaNode& node = formulas_[id];
-    switch (node.op) {
-      case FormulaOp::Proposition: return propositions_[node.proposition].expr;
-      case FormulaOp::Not: return model_.add_unary(Op::Not, expr_of(node.left()));
-      case FormulaOp::And: return joined(Op::And, node);
-      case FormulaOp::Or: return joined(Op::Or, node);
-      case FormulaOp::Implies: return joined(Op::Imply, node);
-      case FormulaOp::Equivalent:
-        return model_.add_binary(Op::Equal, truth_of(node.left()), truth_of(node.right()));
-      default: return model_.add_constant(node.op == FormulaOp::True ? 1 : 0);
-    }
-  }
-  ExprId joined(Op op, const FormulaNode& node) {
-    ExprId all = expr_of(node.operands.front());
-    for (std::size_t i = 1; i < node.operands.size(); ++i) {
-      all = model_.add_binary(op, all, expr_of(node.operands[i]));
-    }
-    return all;
-  }
-  // 0 or 1, whatever number the expression is.
-  ExprId truth_of(FormulaId id) {
-    return model_.add_unary(Op::Not, model_.add_unary(Op::Not, expr_of(id)));
   }
 
   Model& model_;

@@ -51,6 +51,7 @@ struct Property {
   std::shared_ptr<const LtlPremise> premise = nullptr;  // Ltl: of an implication
   std::shared_ptr<const CtlFormula> ctl = nullptr;
   bool ctl_asks_existence = false;  // what asks_existence() says of it
+  std::string note = {};            // what its file says about it
 
   // Asks about single runs, with a claim that watches them.
   bool is_about_runs() const { return kind >= PropertyKind::Claim && kind <= PropertyKind::Ltl; }

@@ -1,4 +1,5 @@
-// Property files as DiVinE has them.
+#include "clew/property/property_file.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +7,8 @@
 #include <utility>
 
 #include "clew/base/characters.hpp"
-#include "clew/property/formula_parser.hpp"
+#include "clew/property/ltsmin_formula.hpp"
+#include "clew/property/prose.hpp"
 
 namespace clew {
 
@@ -24,8 +26,9 @@ std::string without_comments(std::string_view text) {
     if (plain.compare(i, 2, "//") == 0) {
       blank(i, std::min(plain.find('\n', i), plain.size()));
     } else if (plain.compare(i, 2, "/*") == 0) {
+      // Prose may mention such a sign.
       const std::size_t end = plain.find("*/", i + 2);
-      blank(i, end == std::string::npos ? plain.size() : end + 2);
+      if (end != std::string::npos) blank(i, end + 2);
     } else if (plain.compare(i, 2, "\\\n") == 0) {
       plain[i] = plain[i + 1] = ' ';
     } else if (plain.compare(i, 3, "\\\r\n") == 0) {
@@ -77,18 +80,27 @@ class Reader {
   }
 
   void line() {
+    const std::size_t line_begin = at_;
     skip_blanks();
-    if (at_ == end_) return;
     const std::size_t begin = at_;
-    if (plain_[at_] == '#') {
-      ++at_;
-      skip_blanks();
-      const std::string_view directive = word();
-      if (directive == "define") return define();
-      if (directive == "property") return property(begin);
+    if (at_ == end_ || plain_[at_] != '#') {
+      prose_ += out_.source->text().substr(line_begin, end_ - line_begin);
+      prose_ += '\n';
+      return;
     }
-    at_ = begin;
-    error(begin, rest().size(), "expected '#define NAME EXPRESSION' or '#property FORMULA'");
+    ++at_;
+    skip_blanks();
+    const std::string_view directive = word();
+    if (directive == "property") {
+      property(begin);
+      prose_.clear();
+    } else if (directive == "define") {
+      define();
+    } else {
+      at_ = begin;
+      error(begin, rest().size(), "expected '#define NAME EXPRESSION' or '#property FORMULA'",
+            "in a property file every line that begins with '#' is one of them");
+    }
   }
 
   void define() {
@@ -155,6 +167,7 @@ class Reader {
     item.formula = rest();
     item.offset = at_;
     if (item.formula.empty()) return error(begin, 9, "expected a formula after '#property'");
+    item.note = description_in(prose_);
     out_.properties.push_back(std::move(item));
   }
 
@@ -175,13 +188,55 @@ class Reader {
   Diagnostics& diagnostics_;
   std::size_t at_ = 0;
   std::size_t end_ = 0;
+  std::string prose_;  // since the last property
 };
 
+// The word that the text begins with, blanks aside, taken off.
+std::string_view take_word(std::string_view& text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  const std::string_view word = text.substr(0, word_end(text, 0));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+// `never {`, or `never NAME {`.
+bool begins_claim(std::string_view text) {
+  if (take_word(text) != "never") return false;
+  take_word(text);
+  take_word(text);
+  return text.starts_with('{');
+}
+
+bool is_directive(std::string_view line) {
+  if (!take_word(line).empty() || !line.starts_with('#')) return false;
+  line.remove_prefix(1);
+  const std::string_view word = take_word(line);
+  return word == "define" || word == "property";
+}
+
 }  // namespace
+
+PropertyFileKind kind_of_property_file(std::string_view text) {
+  const std::string plain = without_comments(text);
+  bool has_directive = false;
+  bool has_text = false;
+  for (std::size_t begin = 0; begin < plain.size();) {
+    const std::size_t end = std::min(plain.find('\n', begin), plain.size());
+    const std::string_view line = std::string_view(plain).substr(begin, end - begin);
+    // Claims come with definitions, too, and with conditions for the preprocessor.
+    if (begins_claim(std::string_view(plain).substr(begin))) return PropertyFileKind::NeverClaim;
+    has_directive = has_directive || is_directive(line);
+    has_text = has_text || !std::all_of(line.begin(), line.end(), is_blank);
+    begin = end + 1;
+  }
+  if (has_directive) return PropertyFileKind::Directives;
+  return has_text ? PropertyFileKind::Formula : PropertyFileKind::Empty;
+}
 
 FormulaOptions PropertyFile::options_for(const Item& item, FormulaOptions options) const {
   options.source = source;
   options.source_offset = item.offset;
+  options.precedence = precedence;
   for (const auto& [name, expression] : definitions) options.definitions[name] = expression;
   options.definition_offsets = definition_offsets;
   return options;
@@ -199,6 +254,30 @@ ReadResult<PropertyFile> read_property_file(std::shared_ptr<const SourceText> so
   result.diagnostics.set_source(file->source);
   Reader(plain, *file, result.diagnostics).run();
   if (!result.diagnostics.has_errors()) result.value_or_null = std::move(file);
+  return result;
+}
+
+ReadResult<PropertyFile> read_formula_file(const Model& model, std::string name, std::string text,
+                                           const std::string& kind) {
+  ReadResult<PropertyFile> result;
+  const auto written = std::make_shared<const SourceText>(name, text);
+  result.diagnostics.set_source(written);
+  std::string formula = from_ltsmin(model, *written, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
+  std::vector<std::uint32_t> lines{1};
+  for (const char c : formula) {
+    if (c == '\n') lines.push_back(lines.back() + 1);
+  }
+  auto file = std::make_unique<PropertyFile>();
+  file->precedence = FormulaPrecedence::Ltsmin;
+  PropertyFile::Item item;
+  item.kind = kind;
+  item.formula = formula;
+  file->source = std::make_shared<const SourceText>(std::move(name), std::move(text),
+                                                    std::move(formula), std::move(lines));
+  file->properties.push_back(std::move(item));
+  result.diagnostics.set_source(file->source);
+  result.value_or_null = std::move(file);
   return result;
 }
 

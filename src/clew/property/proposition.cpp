@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -70,6 +71,21 @@ class Origin {
 
 }  // namespace
 
+FormulaOptions formula_options(const Model& model, const std::string& name) {
+  FormulaOptions options;
+  options.name = name;
+  options.is_process = [&](std::string_view word) {
+    // Instances of templates are told apart by their arguments, which may be computed.
+    const auto base = [](std::string_view text) { return text.substr(0, text.find('(')); };
+    const auto is_called = [&](const ProcessType& type) {
+      return type.name == word || (base(word) != word && base(type.name) == base(word));
+    };
+    return is_some(model.process_named(word)) ||
+           std::any_of(model.process_types.begin(), model.process_types.end(), is_called);
+  };
+  return options;
+}
+
 ReadResult<ExprId> read_proposition(Model& model, const WrittenProposition& written,
                                     const std::string& text, const FormulaOptions& options,
                                     const ReadExpression& read_expression) {
@@ -78,12 +94,7 @@ ReadResult<ExprId> read_proposition(Model& model, const WrittenProposition& writ
   const Origin origin(written, text, options);
   Diagnostics placed(origin.source());
   for (const Diagnostic& said : read.diagnostics.items()) {
-    const SourceSpan span = origin.span(said.span);
-    if (said.severity == Severity::Error) {
-      placed.error(span, said.message, origin.help(said.help));
-    } else {
-      placed.warning(span, said.message, origin.help(said.help));
-    }
+    placed.add({said.severity, origin.span(said.span), said.message, origin.help(said.help)});
   }
   read.diagnostics = std::move(placed);
   return read;
@@ -99,13 +110,7 @@ ReadResult<std::vector<Proposition>> read_propositions(Model& model, const Parse
   auto propositions = std::make_unique<std::vector<Proposition>>();
   for (const WrittenProposition& written : formula.propositions) {
     const auto read = read_proposition(model, written, text, options, read_expression);
-    for (const Diagnostic& said : read.diagnostics.items()) {
-      if (said.severity == Severity::Error) {
-        result.diagnostics.error(said.span, said.message, said.help);
-      } else {
-        result.diagnostics.warning(said.span, said.message, said.help);
-      }
-    }
+    for (const Diagnostic& said : read.diagnostics.items()) result.diagnostics.add(said);
     if (read.ok()) propositions->push_back({written.text, read.value()});
   }
   result.diagnostics.sort();

@@ -15,6 +15,10 @@
 
 namespace clew {
 
+// For formulas about the model: diagnostics say `name`, and `P->x` is a variable where P is a process.
+// REQUIRES: the model outlives them.
+FormulaOptions formula_options(const Model& model, const std::string& name);
+
 using ReadExpression = std::function<ReadResult<ExprId>(Model& model, const std::string& text)>;
 
 // Adds the expression to the model.  `text` is what `written` and the options speak of: the formula,

@@ -286,6 +286,7 @@ Json property_json(const Report& report, const PropertyResult& result) {
               {"engine", null_if_empty(result.engine)},
               {"trace", has_trace ? trace_of(result.traces.front()) : Json()},
               {"reason", null_if_empty(name_of(result.reason))}};
+  if (!result.property.note.empty()) out["note"] = result.property.note;
   if (!result.reason_text.empty()) out["reason_text"] = result.reason_text;
   if (result.basis == Basis::Bounded) out["depth"] = result.depth;
   if (is_unshown(result)) out["depth"] = result.depth > 0 ? Json(result.depth) : Json();

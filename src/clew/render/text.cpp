@@ -101,6 +101,20 @@ std::string warning_lines(const std::string& warning, const TextOptions& options
   return indented(lines, verdict_width);
 }
 
+// What the property file says about the property.
+std::string note_lines(const std::string& note, const TextOptions& options) {
+  std::string out;
+  for (std::size_t begin = 0; begin < note.size();) {
+    const std::size_t end = std::min(note.find('\n', begin), note.size());
+    std::vector<std::string> lines =
+        fold_words(note.substr(begin, end - begin), text_columns - verdict_width, 0);
+    for (std::string& line : lines) line = painted(line, Tint::Dim, options.color);
+    out += indented(lines, verdict_width);
+    begin = end + 1;
+  }
+  return out;
+}
+
 std::string property_lines(const Report& report, const TextOptions& options) {
   std::size_t title_width = 0;
   for (const PropertyResult& result : report.properties) {
@@ -130,6 +144,7 @@ std::string property_lines(const Report& report, const TextOptions& options) {
     const std::string verdict(name_of(result.verdict));
     out +=
         block.replace(0, verdict.size(), painted(verdict, tint_of(result.verdict), options.color));
+    if (!options.quiet) out += note_lines(result.property.note, options);
     for (const std::string& warning : result.warnings) out += warning_lines(warning, options);
   }
   return out;
