@@ -54,7 +54,7 @@ class Namer {
       const auto id = to_id<SlotId>(i);
       for (std::size_t k = 0; k < model_.process_types.size(); ++k) {
         const auto type = to_id<ProcessTypeId>(k);
-        const std::string prefix = dve::local_constant_name(model_.process_types[type].name, "");
+        const std::string prefix = dve::local_name(model_.process_types[type].name, "");
         if (!constants[id].name.starts_with(prefix) || !is_read_only_by(type, id)) continue;
         names_.constant_owner[id] = type;
         break;
@@ -81,7 +81,7 @@ class Namer {
 
   void name_locals(ProcessTypeId id) {
     ProcessType& type = model_.process_types[id];
-    const std::string prefix = dve::local_constant_name(type.name, "");
+    const std::string prefix = dve::local_name(type.name, "");
     std::set<std::string> locals;
     const auto is_free = [&](const std::string& name) {
       return is_dve_name(name) && !giver_.is_global(name) && !locals.contains(name);

@@ -248,7 +248,7 @@ std::string ExportedNames::add(std::string_view wanted) {
   for (const char c : wanted) {
     if (is_word_character(c)) {
       name += c;
-    } else if (c != ']') {
+    } else if (c != ']' && c != ')') {
       name += '_';
     }
   }

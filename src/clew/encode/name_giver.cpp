@@ -46,11 +46,14 @@ NameGiver::NameGiver(const Model& model, IsName is_name) : is_name_(is_name) {
 
 std::string NameGiver::fresh(std::string_view name) {
   std::string word;
-  for (const char c : name) {  // "P->x" becomes P_x
+  bool is_joined = true;  // to what comes before
+  for (const char c : name) {  // "P->x" becomes P_x, and "a(1)" a_1
     if (is_word_character(c)) {
+      if (!is_joined && word.back() != '_') word += '_';
+      is_joined = true;
       word += c;
-    } else if (word.empty() || word.back() != '_') {
-      word += '_';
+    } else {
+      is_joined = word.empty();
     }
   }
   if (word.empty() || is_digit(word[0])) word.insert(0, "_");

@@ -1,15 +1,84 @@
 #include "clew/lang/dve/expressions.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "clew/base/text.hpp"
+#include "clew/model/evaluate.hpp"
 
 namespace clew::dve {
 
-std::string local_constant_name(const std::string& process, const std::string& name) {
+std::string local_name(const std::string& process, const std::string& name) {
   return process + "->" + name;
+}
+
+std::string instance_name(std::string_view name, const std::vector<Value>& keys) {
+  return fmt::format("{}({})", name, fmt::join(keys, ","));
+}
+
+namespace {
+
+// Follows the uses of macros by macros.
+class CircleFinder {
+ public:
+  CircleFinder(const Macros& macros, const std::vector<Node>& nodes)
+      : macros_(macros), nodes_(nodes) {}
+
+  // Whether the macro needs itself, directly or not.
+  bool needs_itself(const std::string& name) {
+    wanted_ = name;
+    seen_.clear();
+    return reaches(macros_.by_name.find(name)->second.body);
+  }
+
+ private:
+  bool reaches(NodeId id) {
+    if (id == no_node) return false;
+    const Node& node = nodes_[id];
+    const bool is_name = node.kind == Node::Kind::Call ||
+                         (node.kind == Node::Kind::Variable && node.left == no_node);
+    if (is_name && node.name.text == wanted_) return true;
+    const auto used = is_name ? macros_.by_name.find(node.name.text) : macros_.by_name.end();
+    if (used != macros_.by_name.end() && seen_.insert(used->first).second &&
+        reaches(used->second.body)) {
+      return true;
+    }
+    return reaches(node.left) || reaches(node.right) ||
+           std::any_of(node.arguments.begin(), node.arguments.end(),
+                       [&](NodeId argument) { return reaches(argument); });
+  }
+
+  const Macros& macros_;
+  const std::vector<Node>& nodes_;
+  std::string_view wanted_;
+  std::set<std::string, std::less<>> seen_;
+};
+
+// More uses of macros than this in one expression are taken for a mistake.
+constexpr std::uint64_t expansions_max = 100'000;
+
+}  // namespace
+
+void refuse_circular(Macros& macros, const std::vector<Node>& nodes, Diagnostics& diagnostics) {
+  std::vector<std::string> bad;
+  for (const auto& [name, macro] : macros.by_name) {
+    if (CircleFinder(macros, nodes).needs_itself(name)) bad.push_back(name);
+  }
+  for (const std::string& name : bad) {
+    const auto found = macros.by_name.find(name);
+    diagnostics.error(nodes[found->second.body].span,
+                      fmt::format("the expression '{}' needs itself", name));
+    macros.by_name.erase(found);
+  }
+}
+
+void ExprBuilder::error(SourceSpan span, std::string message, std::string help) {
+  const bool is_elsewhere = call_ != nullptr && macros_->are_elsewhere;
+  diagnostics_.error(is_elsewhere ? call_->span : span, std::move(message), std::move(help));
 }
 
 std::string ExprBuilder::kind_of(const std::string& name) const {
@@ -17,6 +86,8 @@ std::string ExprBuilder::kind_of(const std::string& name) const {
     const ProcessType& type = model_.process_types[self_];
     if (is_some(type.location_of(name))) return "a state";
   }
+  if (parameters_ != nullptr && parameters_->contains(name)) return "a parameter";
+  if (macros_ != nullptr && macros_->by_name.contains(name)) return "an expression";
   for (const Channel& channel : model_.channels) {
     if (channel.name == name) return "a channel";
   }
@@ -61,7 +132,7 @@ ExprBuilder::Found ExprBuilder::find_variable(const Name& name) const {
   if (is_some(self_)) {
     const ProcessType& type = model_.process_types[self_];
     if (take(Scope::Self, type.frame, name.text)) return found;
-    if (take(Scope::Constant, model_.constants, local_constant_name(type.name, name.text))) {
+    if (take(Scope::Constant, model_.constants, local_name(type.name, name.text))) {
       return found;
     }
   }
@@ -70,39 +141,69 @@ ExprBuilder::Found ExprBuilder::find_variable(const Name& name) const {
   return found;
 }
 
-ProcessId ExprBuilder::foreign_process(const Node& node) {
-  const ProcessId process = model_.process_named(node.process.text);
-  if (model_.claim && model_.claim->name == node.process.text) {
-    const bool itself = model_.claim->type == self_;
-    diagnostics_.error(node.process.span,
-                       fmt::format("'{}' is {}", node.process.text,
-                                   itself ? "this process itself"
-                                          : "the property process, it is not part of the system"),
-                       itself ? "its variables are written without the process" : "");
-    return no_id<ProcessId>;
+std::optional<std::string> ExprBuilder::process_name(const ProcessReference& reference) {
+  if (!reference.has_arguments) return reference.name.text;
+  std::vector<Value> keys;
+  for (const NodeId argument : reference.arguments) {
+    const auto value =
+        constant(argument, fmt::format("an argument of process '{}'", reference.name.text));
+    if (!value) return std::nullopt;
+    keys.push_back(*value);
   }
-  if (!is_some(process)) {
-    const bool is_variable = find_variable(node.process).slot != nullptr;
-    const std::string kind = is_variable ? "a variable" : kind_of(node.process.text);
-    if (!kind.empty()) {
-      diagnostics_.error(node.process.span,
-                         fmt::format("'{}' is {}, expected a process", node.process.text, kind));
-      return process;
-    }
-    std::vector<std::string> names;
-    for (const Process& known : model_.processes) names.push_back(known.name);
-    const std::string nearest = nearest_name(node.process.text, names);
-    diagnostics_.error(
-        node.process.span, fmt::format("unknown process '{}'", node.process.text),
-        nearest.empty() ? std::string() : fmt::format("there is a process '{}'", nearest));
-    return process;
+  return instance_name(reference.name.text, keys);
+}
+
+// Why there may be no process of that name.
+std::string ExprBuilder::help_for_process(const Node& node, const std::string& name) const {
+  std::vector<std::string> names;
+  std::string instance;
+  for (const Process& known : model_.processes) {
+    names.push_back(known.name);
+    if (instance.empty() && known.name.starts_with(node.process.text + "(")) instance = known.name;
   }
-  return process;
+  const std::string nearest = nearest_name(name, names);
+  if (!instance.empty() && !node.has_arguments) {
+    return fmt::format("'{}' is a template: there is a process '{}'", name, instance);
+  }
+  if (!nearest.empty()) return fmt::format("there is a process '{}'", nearest);
+  return instance.empty() ? "" : fmt::format("there is a process '{}'", instance);
+}
+
+ExprBuilder::Looked ExprBuilder::foreign_process(const Node& node) {
+  const auto name = process_name({node.process, node.has_arguments, node.arguments});
+  if (!name) return {};
+  const ProcessId process = model_.process_named(*name);
+  if (is_some(process)) return {process, *name};
+  const auto is_called = [&](ProcessTypeId type) {
+    return is_some(type) && model_.process_types[type].name == *name;
+  };
+  const bool is_claim =
+      (model_.claim && is_called(model_.claim->type)) ||
+      std::any_of(model_.declared_properties.begin(), model_.declared_properties.end(),
+                  [&](const DeclaredProperty& declared) { return is_called(declared.claim); });
+  if (is_claim) {
+    const bool itself = is_called(self_);
+    error(node.process.span,
+          fmt::format("'{}' is {}", *name,
+                      itself ? "this process itself"
+                             : "the property process, it is not part of the system"),
+          itself ? "its variables are written without the process" : "");
+    return {};
+  }
+  const bool is_variable = !node.has_arguments && find_variable(node.process).slot != nullptr;
+  const std::string kind = node.has_arguments ? "" : is_variable ? "a variable" : kind_of(*name);
+  if (!kind.empty()) {
+    error(node.process.span, fmt::format("'{}' is {}, expected a process", *name, kind));
+  } else {
+    error(node.process.span, fmt::format("unknown process '{}'", *name),
+          help_for_process(node, *name));
+  }
+  return {};
 }
 
 ExprBuilder::Found ExprBuilder::foreign_variable(const Node& node) {
   Found found;
-  const ProcessId process = foreign_process(node);
+  const auto [process, process_name] = foreign_process(node);
   if (!is_some(process)) return found;
   const ProcessType& type = model_.type_of(process);
   found.place.span = node.span;
@@ -115,15 +216,15 @@ ExprBuilder::Found ExprBuilder::foreign_variable(const Node& node) {
     found.slot = &type.frame.slots[id];
     return found;
   }
-  const SlotId constant = model_.constants.id_of(local_constant_name(type.name, node.name.text));
+  const SlotId constant = model_.constants.id_of(local_name(type.name, node.name.text));
   if (is_some(constant)) {
     found.place.scope = Scope::Constant;
     found.place.slot = constant;
     found.slot = &model_.constants.slots[constant];
     return found;
   }
-  diagnostics_.error(node.name.span, fmt::format("process '{}' has no variable '{}'",
-                                                 node.process.text, node.name.text));
+  error(node.name.span,
+        fmt::format("process '{}' has no variable '{}'", process_name, node.name.text));
   return found;
 }
 
@@ -133,10 +234,10 @@ ExprBuilder::Found ExprBuilder::resolve_variable(const Node& node) {
   if (found.slot) return found;
   const std::string kind = kind_of(node.name.text);
   if (kind.empty()) {
-    diagnostics_.error(node.name.span, fmt::format("unknown variable '{}'", node.name.text),
+    error(node.name.span, fmt::format("unknown variable '{}'", node.name.text),
                        near_variable(node.name.text));
   } else {
-    diagnostics_.error(node.name.span,
+    error(node.name.span,
                        fmt::format("'{}' is {}, expected a variable", node.name.text, kind));
   }
   return found;
@@ -145,7 +246,7 @@ ExprBuilder::Found ExprBuilder::resolve_variable(const Node& node) {
 bool ExprBuilder::attach_index(const Node& node, Found& found) {
   const bool has_index = node.left != no_node;
   if (has_index && !found.slot->is_vector) {
-    diagnostics_.error(node.span,
+    error(node.span,
                        fmt::format("'{}' is a scalar, it has no elements", node.name.text));
     return false;
   }
@@ -168,6 +269,16 @@ bool ExprBuilder::attach_index(const Node& node, Found& found) {
 }
 
 ExprId ExprBuilder::read(const Node& node) {
+  const bool is_plain = node.kind == Node::Kind::Variable && node.left == no_node;
+  if (is_plain && parameters_ != nullptr) {
+    const auto parameter = parameters_->find(node.name.text);
+    if (parameter != parameters_->end()) return model_.add_constant(parameter->second, node.span);
+  }
+  // A macro without parameters needs no parentheses.
+  if (is_plain && macros_ != nullptr && find_variable(node.name).slot == nullptr &&
+      macros_->by_name.contains(node.name.text)) {
+    return call(node);
+  }
   Found found = resolve_variable(node);
   if (!found.slot || !attach_index(node, found)) return nothing(node.span);
   Expr expr;
@@ -178,7 +289,7 @@ ExprId ExprBuilder::read(const Node& node) {
 }
 
 ExprId ExprBuilder::at_location(const Node& node) {
-  const ProcessId process = foreign_process(node);
+  const auto [process, process_name] = foreign_process(node);
   if (!is_some(process)) return nothing(node.span);
   const ProcessType& type = model_.type_of(process);
   const LocationId location = type.location_of(node.name.text);
@@ -188,11 +299,11 @@ ExprId ExprBuilder::at_location(const Node& node) {
     const std::string nearest = nearest_name(node.name.text, names);
     std::string help = nearest.empty() ? "" : fmt::format("it has a state '{}'", nearest);
     if (is_some(type.frame.id_of(node.name.text))) {
-      help = fmt::format("its variable '{0}' is written '{1}->{0}'", node.name.text, node.process.text);
+      help = fmt::format("its variable '{0}' is written '{1}->{0}'", node.name.text, process_name);
     }
-    diagnostics_.error(
+    error(
         node.name.span,
-        fmt::format("process '{}' has no state '{}'", node.process.text, node.name.text), help);
+        fmt::format("process '{}' has no state '{}'", process_name, node.name.text), help);
     return nothing(node.span);
   }
   Expr expr;
@@ -204,13 +315,118 @@ ExprId ExprBuilder::at_location(const Node& node) {
   return model_.add_expr(std::move(expr));
 }
 
+bool ExprBuilder::take_arguments(const Node& node, const Macro& macro, Parameters& out) {
+  if (node.arguments.size() != macro.parameters.size()) {
+    error(node.span,
+          fmt::format("'{}' has {}, found {}", node.name.text,
+                      counted(macro.parameters.size(), "parameter"), node.arguments.size()));
+    return false;
+  }
+  for (std::size_t i = 0; i < node.arguments.size(); ++i) {
+    const auto value =
+        constant(node.arguments[i], fmt::format("an argument of '{}'", node.name.text));
+    if (!value) return false;
+    out.insert_or_assign(macro.parameters[i], *value);
+  }
+  return true;
+}
+
+ExprId ExprBuilder::call(const Node& node) {
+  const bool is_macro = macros_ != nullptr && macros_->by_name.contains(node.name.text);
+  if (!is_macro) {
+    std::vector<std::string> names;
+    if (macros_ != nullptr) {
+      for (const auto& [name, macro] : macros_->by_name) names.push_back(name);
+    }
+    const std::string nearest = nearest_name(node.name.text, names);
+    error(node.name.span, fmt::format("unknown expression '{}(...)'", node.name.text),
+          nearest.empty() ? "" : fmt::format("there is an expression '{}'", nearest));
+    return nothing(node.span);
+  }
+  const Macro& macro = macros_->by_name.find(node.name.text)->second;
+  Parameters inner;
+  if (!take_arguments(node, macro, inner)) return nothing(node.span);
+  if (depth_ + nodes_[macro.body].height > expression_height_max) {
+    error(node.span, fmt::format("written out, '{}' is nested more than {} levels deep",
+                                 node.name.text, expression_height_max));
+    return nothing(node.span);
+  }
+  if (++expansions_ > expansions_max) {
+    if (expansions_ == expansions_max + 1) {
+      error(node.span, fmt::format("the expression uses macros more than {} times",
+                                   with_commas(expansions_max)));
+    }
+    return nothing(node.span);
+  }
+  const Parameters* const outer = std::exchange(parameters_, &inner);
+  const bool is_outermost = call_ == nullptr;
+  if (is_outermost) call_ = &node;
+  const ExprId result = expr(macro.body);
+  if (is_outermost) call_ = nullptr;
+  parameters_ = outer;
+  return result;
+}
+
+const Node* ExprBuilder::first_non_constant(NodeId id, const Parameters* parameters) const {
+  if (id == no_node) return nullptr;
+  const Node& node = nodes_[id];
+  if (node.kind == Node::Kind::AtState || node.kind == Node::Kind::ForeignVariable) return &node;
+  if (node.kind == Node::Kind::Variable) {
+    if (parameters != nullptr && parameters->contains(node.name.text)) return nullptr;
+    const bool local =
+        is_some(self_) && model_.process_types[self_].frame.find(node.name.text) != nullptr;
+    if (local || model_.globals.find(node.name.text) != nullptr) return &node;
+  }
+  const Node* left = first_non_constant(node.left, parameters);
+  return left ? left : first_non_constant(node.right, parameters);
+}
+
+bool ExprBuilder::is_constant(ExprId id) const {
+  if (!is_some(id)) return true;
+  const Expr& expr = model_.exprs[id];
+  const bool looks = expr.op == Op::AtLocation ||
+                     (expr.op == Op::Read && expr.place.scope != Scope::Constant);
+  return !looks && is_constant(expr.left) && is_constant(expr.right) &&
+         is_constant(expr.place.index);
+}
+
+std::optional<Value> ExprBuilder::constant(NodeId id, const std::string& what) {
+  if (const Node* culprit = first_non_constant(id, parameters_)) {
+    error(culprit->span,
+          fmt::format("{} must be constant, '{}' is not", what, culprit->name.text));
+    return std::nullopt;
+  }
+  const std::size_t errors_before = diagnostics_.error_count();
+  const ExprId built = expr(id);
+  if (diagnostics_.error_count() != errors_before) return std::nullopt;
+  if (!is_constant(built)) {  // through a macro
+    error(nodes_[id].span, fmt::format("{} must be constant, what it uses is not", what));
+    return std::nullopt;
+  }
+  const State nothing;
+  Evaluator evaluator(model_, nothing);
+  const Value value = evaluator.value(built);
+  if (!evaluator.failed()) return value;
+  error(nodes_[id].span,
+        fmt::format("{} cannot be computed: {}", what, text_of(evaluator.error())));
+  return std::nullopt;
+}
+
 ExprId ExprBuilder::expr(NodeId id) {
   const Node& node = nodes_[id];
+  ++depth_;
+  const ExprId result = expr_of(node);
+  --depth_;
+  return result;
+}
+
+ExprId ExprBuilder::expr_of(const Node& node) {
   switch (node.kind) {
     case Node::Kind::Number: return model_.add_constant(node.number, node.span);
     case Node::Kind::Variable:
     case Node::Kind::ForeignVariable: return read(node);
     case Node::Kind::AtState: return at_location(node);
+    case Node::Kind::Call: return call(node);
     case Node::Kind::Unary:
     case Node::Kind::Binary: break;
   }
@@ -226,7 +442,7 @@ Place ExprBuilder::target(NodeId id, const std::string& verb) {
   const Node& node = nodes_[id];
   if (node.kind != Node::Kind::Variable) {
     const bool foreign = node.kind == Node::Kind::ForeignVariable;
-    diagnostics_.error(
+    error(
         node.span, foreign
                        ? fmt::format("a variable of another process cannot be {}", verb)
                        : fmt::format("only a scalar variable or a vector element can be {}", verb));
@@ -235,7 +451,7 @@ Place ExprBuilder::target(NodeId id, const std::string& verb) {
   Found found = resolve_variable(node);
   if (!found.slot) return {};
   if (found.place.scope == Scope::Constant) {
-    diagnostics_.error(node.span,
+    error(node.span,
                        fmt::format("'{}' is a constant, it cannot be {}", node.name.text, verb));
     return {};
   }

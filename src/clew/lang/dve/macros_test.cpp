@@ -265,5 +265,18 @@ TEST(DveMacros, ThatExpandForEverAreCutOff) {
   EXPECT_EQ(said.substr(said.find(": a macro")), ": a macro may expand for ever\n");
 }
 
+TEST(DveInputs, WhatReplacesAnInputIsNoMacro) {
+  const std::string text =
+      "input int size = N, more = 1;\nbyte x[size + more];\nprocess P { state q; init q; }\n"
+      "system async;\n";
+  const auto read_size = [&](const Definitions& definitions) {
+    const ReadResult<Model> result = read_macros(text, definitions);
+    return result.ok() ? names_of_globals(result.value()) : result.diagnostics.text();
+  };
+  EXPECT_EQ(read_size({{"N", "3"}}), "x[4]");
+  EXPECT_EQ(read_size({{"N", "3"}, {"size", "7"}}), "x[8]");
+  EXPECT_EQ(read_size({{"N", "3"}, {"size", "7"}, {"more", "4"}}), "x[11]");
+}
+
 }  // namespace
 }  // namespace clew::dve

@@ -77,24 +77,45 @@ class Parser : public ExpressionParserBase<Node> {
   bool top_level_item(FileSyntax& out) {
     const std::size_t before = next_;
     try {
-      if (peek().is("process")) {
-        saw_process_ = true;
-        out.processes.push_back(process());
-        return true;
-      }
       if (peek().is("system")) {
         system(out);
         return false;
       }
-      if (!is_declaration()) fail(expected_here(out));
-      if (!out.processes.empty()) {
-        refuse("declarations come before all processes", "move this above the first 'process'");
+      if (is_declaration()) {
+        declaration(out.declarations);
+      } else if (peek().is("process") && !begins_instance()) {
+        process_or_template(out);
+      } else if (begins_instantiation()) {
+        saw_process_ = true;
+        out.instantiations.push_back(instantiation());
+      } else if (peek().is("property")) {
+        property(out);
+      } else if (peek().is("expression") && peek(1).kind == TokenKind::Identifier) {
+        out.macros.push_back(macro());
+      } else {
+        fail(expected_here(out));
       }
-      declaration(out.declarations);
       return true;
     } catch (const SyntaxError&) {
       return recover(before);
     }
+  }
+
+  // Words that mean something at the beginning of an item alone; elsewhere they are names.
+  bool begins_instantiation() const {
+    return begins_instance() || ((peek().is("for") || peek().is("if")) && peek(1).is("("));
+  }
+
+  // `process a(...);`, not a template's `process a(...) {`.
+  bool begins_instance() const {
+    if (!peek().is("process") || !peek(2).is("(")) return false;
+    std::size_t depth = 0;
+    for (std::size_t i = 2; !peek(i).is_end(); ++i) {
+      if (peek(i).is("(")) ++depth;
+      if (peek(i).is("{") || peek(i).is(";")) return peek(i).is(";");
+      if (peek(i).is(")") && --depth == 0) return !peek(i + 1).is("{");
+    }
+    return true;
   }
 
   static std::string expected_here(const FileSyntax& out) {
@@ -152,7 +173,11 @@ class Parser : public ExpressionParserBase<Node> {
   // The names of types but `byte` and `int` are no keywords: elsewhere they name what one likes.
   bool is_type() const { return named_type(peek().text) != nullptr; }
 
-  bool is_declaration() const { return peek().is("const") || peek().is("channel") || is_type(); }
+  bool is_declaration() const {
+    return peek().is("const") || peek().is("channel") || is_type() || is_input();
+  }
+
+  bool is_input() const { return peek().is("input") && named_type(peek(1).text) != nullptr; }
 
   void declaration(std::vector<Declaration>& out) {
     if (peek().is("channel")) {
@@ -183,18 +208,33 @@ class Parser : public ExpressionParserBase<Node> {
     return result;
   }
 
+  // A number, or an expression that is one when the file is read.
+  SizeSyntax size(const std::string& what) {
+    SizeSyntax result;
+    result.span = span_of(peek());
+    if (peek().kind == TokenKind::Number && peek(1).is("]")) {
+      result.number = take().number;
+    } else {
+      if (peek().is("]")) fail(what);
+      result.expr = expression();
+      result.span = nodes_[result.expr].span;
+    }
+    return result;
+  }
+
   void variable_declaration(std::vector<VariableSyntax>& out) {
-    const bool is_const = take_if("const");
+    const bool is_input = this->is_input();
+    if (is_input) take();
+    const bool is_const = !is_input && take_if("const");
     const TypeSyntax declared = type();
     do {
       VariableSyntax variable;
-      variable.is_const = is_const;
+      variable.is_const = is_const || is_input;
+      variable.is_input = is_input;
       variable.type = declared;
       variable.name = name("the name of a variable");
       if (take_if("[")) {
-        if (peek().kind != TokenKind::Number) fail("expected the vector's size, a number");
-        variable.size_span = span_of(peek());
-        variable.vector_size = take().number;
+        variable.vector_size = size("expected the vector's size, a number");
         expect("]", "after the vector's size");
       }
       if (take_if("=")) variable.initializer = initializer();
@@ -232,11 +272,8 @@ class Parser : public ExpressionParserBase<Node> {
       channel.name = name("the name of a channel");
       channel.is_typed = is_typed;
       channel.items = items;
-      if (is_typed) {
-        expect("[", "and the size of the buffer after the name of a typed channel");
-        if (peek().kind != TokenKind::Number) fail("expected the channel's size, a number");
-        channel.capacity_span = span_of(peek());
-        channel.capacity = take().number;
+      if (is_typed && take_if("[")) {
+        channel.capacity = size("expected the channel's size, a number");
         expect("]", "after the channel's size");
       } else if (peek().is("[")) {
         refuse("an untyped channel has no buffer", "write 'channel {byte} name[size];'");
@@ -248,30 +285,66 @@ class Parser : public ExpressionParserBase<Node> {
 
   // --- processes
 
-  ProcessSyntax process() {
-    ProcessSyntax result;
+  void process_or_template(FileSyntax& out) {
     take();
+    saw_process_ = true;
+    ProcessSyntax result;
     result.name = name("the name of the process");
-    expect("{", "after the name of the process");
-    while (is_declaration()) {
-      if (peek().is("channel")) {
-        refuse("channels are declared outside of processes");
-      }
-      variable_declaration(result.variables);
+    const bool is_template = take_if("(");
+    if (is_template) result.parameters = parameters();
+    process_body(result);
+    if (is_template) {
+      out.templates.push_back(std::move(result));
+    } else {
+      add_process(std::move(result), out);
     }
-    expect("state", "and the states of the process");
-    result.states = name_list("the name of a state");
-    expect(";", "after the states");
+  }
+
+  static void add_process(ProcessSyntax process, FileSyntax& out) {
+    InstantiationSyntax there;
+    there.process = out.processes.size();
+    there.span = process.name.span;
+    out.instantiations.push_back(std::move(there));
+    out.processes.push_back(std::move(process));
+  }
+
+  // `key i, limit)`; some write `i key`.
+  std::vector<ParameterSyntax> parameters() {
+    std::vector<ParameterSyntax> result;
+    while (!take_if(")")) {
+      if (!result.empty()) expect(",", "or ')' after the parameter");
+      ParameterSyntax parameter;
+      if (peek().is("key") && peek(1).kind == TokenKind::Identifier) {
+        take();
+        parameter.is_key = true;
+      }
+      parameter.name = name("the name of a parameter");
+      if (peek().is("key")) {
+        take();
+        parameter.is_key = true;
+      }
+      result.push_back(std::move(parameter));
+    }
+    return result;
+  }
+
+  void process_body(ProcessSyntax& result) {
+    expect("{", "after the name of the process");
+    while (is_declaration()) declaration(result.declarations);
+    if (!begins_state_list()) expect("state", "and the states of the process");
     while (state_list(result)) {
     }
     if (take_if("trans")) transitions(result);
     expect("}", process_end_expectation());
+    if (result.states.empty()) {
+      refuse_at(result.name.span, fmt::format("process '{}' has no states", result.name.text),
+                "write 'state NAME, NAME;' first");
+    }
     if (result.inits.empty()) {
       diagnostics_.error(result.name.span,
                          fmt::format("process '{}' has no initial state", result.name.text),
                          "write 'init NAME;' after the states");
     }
-    return result;
   }
 
   std::string_view process_end_expectation() const {
@@ -280,14 +353,19 @@ class Parser : public ExpressionParserBase<Node> {
                               : "at the end of the process";
   }
 
+  bool begins_state_list() const {
+    return peek().is("state") || peek().is("init") || peek().is("commit") || peek().is("accept") ||
+           peek().is("assert");
+  }
+
   bool state_list(ProcessSyntax& out) {
     if (peek().is("assert")) {
       assertions(out);
       return true;
     }
     for (const auto& [keyword, names] :
-         {std::pair{"init", &out.inits}, std::pair{"commit", &out.commits},
-          std::pair{"accept", &out.accepts}}) {
+         {std::pair{"state", &out.states}, std::pair{"init", &out.inits},
+          std::pair{"commit", &out.commits}, std::pair{"accept", &out.accepts}}) {
       if (!peek().is(keyword)) continue;
       const SourceSpan at = span_of(take());
       if (!names->empty()) {
@@ -296,10 +374,12 @@ class Parser : public ExpressionParserBase<Node> {
       }
       std::vector<Name> found = name_list("the name of a state");
       if (std::string_view(keyword) == "init" && found.size() > 1) {
-        diagnostics_.error(found[1].span, "a process has one initial state, found a list");
+        diagnostics_.warning(found[1].span,
+                             fmt::format("a process has one initial state: '{}' of this list",
+                                         found.front().text));
       }
       *names = std::move(found);
-      expect(";", "after the list of states");
+      expect(";", names == &out.states ? "after the states" : "after the list of states");
       return true;
     }
     return false;
@@ -323,11 +403,16 @@ class Parser : public ExpressionParserBase<Node> {
 
   void transitions(ProcessSyntax& out) {
     do transition_or_recover(out);
-    while (take_if(","));
-    expect(";", "or ',' after the transition");
+    while (take_if(",") || begins_transition());
+    if (!peek().is("}")) expect(";", "or ',' after the transition");
     if (peek().kind == TokenKind::Identifier) {
       refuse("the list of transitions has ended", "transitions are separated by ','");
     }
+  }
+
+  // The comma between two of them may be missing.
+  bool begins_transition() const {
+    return previous().is("}") && (peek().is("->") || peek(1).is("->"));
   }
 
   void transition_or_recover(ProcessSyntax& out) {
@@ -363,6 +448,7 @@ class Parser : public ExpressionParserBase<Node> {
     const std::size_t body = end_of_previous();
     if (take_if("guard")) {
       result.guard = expression();
+      while (take_if(",")) result.guard = both(result.guard, expression());
       expect(";", "after the guard", peek().is("=") ? "equality is written '=='" : "");
     }
     if (take_if("sync")) {
@@ -384,10 +470,27 @@ class Parser : public ExpressionParserBase<Node> {
     return result;
   }
 
+  NodeId both(NodeId left, NodeId right) {
+    Node node;
+    node.kind = Node::Kind::Binary;
+    node.op = Op::And;
+    node.left = left;
+    node.right = right;
+    return add(std::move(node), nodes_[left].begin);
+  }
+
   SyncSyntax sync() {
     SyncSyntax result;
     const std::size_t begin = peek().offset;
     result.channel = name("the name of a channel");
+    const bool has_arguments = peek().is("(");
+    if (has_arguments || peek().is("->")) {
+      result.process.emplace();
+      result.process->has_arguments = has_arguments;
+      if (has_arguments) result.process->arguments = arguments();
+      expect("->", "and a channel of the process");
+      result.process->name = std::exchange(result.channel, name("the name of a channel"));
+    }
     if (take_if("!")) {
       result.is_send = true;
     } else {
@@ -447,6 +550,11 @@ class Parser : public ExpressionParserBase<Node> {
     Node node;
     node.kind = Node::Kind::Variable;
     node.name = name("a name");
+    if (peek().is("(")) {
+      node.kind = Node::Kind::Call;
+      node.has_arguments = true;
+      node.arguments = arguments();
+    }
     if (take_if(".")) {
       node.kind = Node::Kind::AtState;
       node.process = std::move(node.name);
@@ -456,8 +564,126 @@ class Parser : public ExpressionParserBase<Node> {
       node.process = std::move(node.name);
       node.name = name("the name of a variable");
     }
-    if (node.kind != Node::Kind::AtState) node.left = index();
+    const bool has_index = node.kind == Node::Kind::Variable || node.kind == Node::Kind::ForeignVariable;
+    if (has_index) node.left = index();
     return add(std::move(node), begin);
+  }
+
+  // In parentheses, separated by commas; there may be none.
+  std::vector<NodeId> arguments() {
+    std::vector<NodeId> result;
+    enter();
+    expect("(", "before the arguments");
+    while (!take_if(")")) {
+      if (!result.empty()) expect(",", "or ')' after the argument");
+      result.push_back(expression());
+    }
+    --nesting_;
+    return result;
+  }
+
+  // --- templates, macros, properties
+
+  InstantiationSyntax instantiation() {
+    enter();
+    const std::size_t begin = peek().offset;
+    InstantiationSyntax result = peek().is("for")  ? loop()
+                                 : peek().is("if") ? choice()
+                                                   : instance();
+    result.span = span_since(begin);
+    --nesting_;
+    return result;
+  }
+
+  InstantiationSyntax instance() {
+    InstantiationSyntax result;
+    result.kind = InstantiationSyntax::Kind::Instance;
+    take();
+    result.name = name("the name of a template");
+    result.arguments = arguments();
+    expect(";", "after the instance");
+    return result;
+  }
+
+  InstantiationSyntax loop() {
+    InstantiationSyntax result;
+    result.kind = InstantiationSyntax::Kind::Loop;
+    take();
+    expect("(", "after 'for'");
+    result.name = name("the name of the loop's variable");
+    expect(":", "between the variable and its values");
+    result.arguments.push_back(expression());
+    expect("..", "between the first and the last value");
+    result.arguments.push_back(expression());
+    expect(")", "after the last value");
+    result.body = instantiations();
+    return result;
+  }
+
+  InstantiationSyntax choice() {
+    InstantiationSyntax result;
+    result.kind = InstantiationSyntax::Kind::Choice;
+    take();
+    expect("(", "after 'if'");
+    result.arguments.push_back(expression());
+    expect(")", "after the condition");
+    result.body = instantiations();
+    if (!take_if("else")) return result;
+    if (peek().is("if")) {
+      result.other.push_back(instantiation());
+    } else {
+      result.other = instantiations();
+    }
+    return result;
+  }
+
+  std::vector<InstantiationSyntax> instantiations() {
+    std::vector<InstantiationSyntax> result;
+    expect("{", "before the instances");
+    while (begins_instantiation()) result.push_back(instantiation());
+    expect("}", "after the instances ('process NAME(...);', 'for', 'if')");
+    return result;
+  }
+
+  MacroSyntax macro() {
+    MacroSyntax result;
+    take();
+    result.name = name("the name of the expression");
+    expect("(", "after the name of the expression");
+    while (!take_if(")")) {
+      if (!result.parameters.empty()) expect(",", "or ')' after the parameter");
+      result.parameters.push_back(name("the name of a parameter"));
+    }
+    expect("{", "before the expression");
+    const std::size_t begin = peek().offset;
+    result.body = expression();
+    result.text = text_since(begin);
+    expect("}", "after the expression");
+    return result;
+  }
+
+  // `property ltl NAME "FORMULA"`, `property process NAME { ... }`
+  void property(FileSyntax& out) {
+    take();
+    if (take_if("process")) {
+      ProcessSyntax process;
+      process.name = name("the name of the property");
+      process.is_property = true;
+      process_body(process);
+      add_process(std::move(process), out);
+      return;
+    }
+    expect("ltl", "or 'process' after 'property'");
+    FormulaSyntax formula;
+    formula.name = name("the name of the property");
+    const Token& quoted = peek();
+    if (quoted.kind != TokenKind::Formula) fail("expected the formula in quotes");
+    formula.text = quoted.text.substr(1, quoted.text.size() - (quoted.text.ends_with('"') ? 2 : 1));
+    formula.offset = quoted.offset + 1;
+    formula.span = span_of(quoted);
+    take();
+    take_if(";");
+    out.formulas.push_back(std::move(formula));
   }
 
   bool saw_process_ = false;

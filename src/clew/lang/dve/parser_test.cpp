@@ -57,15 +57,27 @@ system sync;
 )");
 }
 
-TEST(DveParser, WantsDeclarationsBeforeProcesses) {
-  EXPECT_EQ(said_of_invalid(R"(process P { state q; init q; }
+TEST(DveParser, ReadsWhatLaterReleasesOfDivineAllow) {
+  EXPECT_EQ(said_of_valid(R"(process P {
+  init q;
+  accept q;
+  state q, r;
+  trans q -> r { guard x == 0, x < 1; } r -> q { }
+}
 byte x;
+process Q { state q; init q; trans q -> q { effect x = 0; }, q -> q { } -> q { }; }
+system async property P;
+)"),
+            "");
+}
+
+TEST(DveParser, TakesTheFirstOfSeveralInitialStates) {
+  EXPECT_EQ(said_of_valid(R"(process Q { state q, r; init q, r; trans q -> r { }, r -> q { }; }
 system async;
 )"),
-            R"(m.dve:2:1: error: declarations come before all processes
-    2 | byte x;
-      | ^~~~
-help: move this above the first 'process'
+            R"(m.dve:1:33: warning: a process has one initial state: 'q' of this list
+    1 | process Q { state q, r; init q, r; trans q -> r { }, r -> q { }; }
+      |                                 ^
 )");
 }
 
@@ -79,9 +91,6 @@ system async;
     1 | process P { state q, r; }
       |         ^
 help: write 'init NAME;' after the states
-m.dve:2:33: error: a process has one initial state, found a list
-    2 | process Q { state q, r; init q, r; }
-      |                                 ^
 m.dve:3:30: error: process 'R' has a second 'init' list
     3 | process R { state q; init q; init q; }
       |                              ^~~~
@@ -166,9 +175,6 @@ m.dve:6:10: error: an untyped channel has no buffer
     6 | channel d[2];
       |          ^
 help: write 'channel {byte} name[size];'
-m.dve:7:17: error: expected '[' and the size of the buffer after the name of a typed channel, found ';'
-    7 | channel {byte} e;
-      |                 ^
 )");
 }
 
@@ -186,12 +192,10 @@ system async;
 m.dve:2:20: error: expected ';' after the declaration, found '}'
     2 | process Q { byte x }
       |                    ^
-m.dve:3:13: error: expected 'state' and the states of the process, found the keyword 'init'
+m.dve:3:9: error: process 'R' has no states
     3 | process R { init q; }
-      |             ^~~~
-m.dve:4:13: error: channels are declared outside of processes
-    4 | process S { channel c; state q; init q; }
-      |             ^~~~~~~
+      |         ^
+help: write 'state NAME, NAME;' first
 )");
 }
 

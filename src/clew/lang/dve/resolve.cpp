@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
+#include "clew/base/function_ref.hpp"
 #include "clew/base/text.hpp"
 #include "clew/lang/dve/expressions.hpp"
+#include "clew/lang/dve/instances.hpp"
 #include "clew/model/evaluate.hpp"
 
 namespace clew::dve {
@@ -34,17 +37,18 @@ class Resolver {
     model_.language = "dve";
     model_.composition =
         file_.system.is_synchronous ? Composition::Synchronous : Composition::Asynchronous;
-    for (const Declaration& declaration : file_.declarations) {
-      if (declaration.variable) declare_variable(*declaration.variable, nullptr);
-      if (declaration.channel) declare_channel(*declaration.channel);
-    }
+    declare_macros();
+    for (const Declaration& declaration : file_.declarations) declare(declaration, nullptr);
     check_given_constants();
+    list_instances();
     declare_processes();
     check_property();
     // Every process may look into every other one, whichever comes first.
-    scopes_.resize(file_.processes.size());
-    for (std::size_t i = 0; i < file_.processes.size(); ++i) declare_parts(i);
-    for (std::size_t i = 0; i < file_.processes.size(); ++i) resolve_process(i);
+    scopes_.resize(instances_.size());
+    for (std::size_t i = 0; i < instances_.size(); ++i) once(i, [&] { declare_parts(i); });
+    if (refused_.empty()) {
+      for (std::size_t i = 0; i < instances_.size(); ++i) once(i, [&] { resolve_process(i); });
+    }
     warn_about_unused_channels();
     if (!diagnostics_.has_errors()) warn_about_shared_writes();
     return std::move(model_);
@@ -73,6 +77,11 @@ class Resolver {
                        diagnostics_.place(symbol.span));
   }
 
+  // A template's name alone means nothing in an expression, and a state's only behind its process.
+  static bool hides(const std::string& local, const std::string& global) {
+    return global != "a template" && !(local == "a state" && global == "an expression");
+  }
+
   bool declare(Names& names, const Name& name, const std::string& kind) {
     const auto [entry, is_new] = names.emplace(name.text, Symbol{kind, name.span});
     if (!is_new) {
@@ -81,7 +90,7 @@ class Resolver {
       return false;
     }
     const auto global = globals_.find(name.text);
-    if (&names != &globals_ && global != globals_.end()) {
+    if (&names != &globals_ && global != globals_.end() && hides(kind, global->second.kind)) {
       const bool is_variable =
           global->second.kind == "a variable" || global->second.kind == "a constant";
       if (kind == "a state" && is_variable) {
@@ -99,7 +108,33 @@ class Resolver {
     return true;
   }
 
+  void declare_macros() {
+    for (const MacroSyntax& syntax : file_.macros) {
+      if (!declare(globals_, syntax.name, "an expression")) continue;
+      Macro macro{{}, syntax.body};
+      std::string signature = syntax.name.text;
+      for (const Name& parameter : syntax.parameters) {
+        signature += (macro.parameters.empty() ? "(" : ",") + parameter.text;
+        macro.parameters.push_back(parameter.text);
+      }
+      if (!macro.parameters.empty()) signature += ')';
+      model_.macros.emplace(std::move(signature), syntax.text);
+      macros_.by_name.emplace(syntax.name.text, std::move(macro));
+    }
+    refuse_circular(macros_, file_.nodes, diagnostics_);
+  }
+
+  Surroundings surroundings() const {
+    const bool is_inside = is_some(current_);
+    return {current_, is_inside ? &instances_[to_index(current_)].parameters : nullptr, &macros_};
+  }
+
   // --- variables
+
+  void declare(const Declaration& declaration, ProcessType* process) {
+    if (declaration.variable) declare_variable(*declaration.variable, process);
+    if (declaration.channel) declare_channel(*declaration.channel, process);
+  }
 
   // `process` is null for globals.
   void declare_variable(const VariableSyntax& syntax, ProcessType* process) {
@@ -113,7 +148,7 @@ class Resolver {
     set_initial(syntax, slot, process);
     if (!is_new) return;
     if (syntax.is_const) {
-      if (process) slot.name = local_constant_name(process->name, slot.name);
+      if (process) slot.name = local_name(process->name, slot.name);
       model_.constants.add(std::move(slot));
     } else {
       (process ? process->frame : model_.globals).add(std::move(slot));
@@ -122,7 +157,8 @@ class Resolver {
 
   ValueType type_of(const TypeSyntax& syntax) {
     if (syntax.low == no_node) return error_type(syntax.name, syntax.range);
-    const auto [known, is_new] = ranges_.try_emplace(syntax.low, Range{0, 0});
+    const auto [known, is_new] =
+        ranges_.try_emplace(std::pair{syntax.low, current_}, Range{0, 0});
     if (is_new) known->second = range_of(syntax);
     const Range range = known->second;
     return error_type(fmt::format("int<{}..{}>", range.low, range.high), range);
@@ -150,18 +186,31 @@ class Resolver {
 
   bool set_length(const VariableSyntax& syntax, Slot& slot) {
     if (!syntax.vector_size) return take_room(1, slot.span, slot.name);
-    const std::int64_t size = *syntax.vector_size;
-    if (size < 1 || size > std::numeric_limits<std::int32_t>::max()) {
-      diagnostics_.error(syntax.size_span,
-                         fmt::format("the size of vector '{}' must be in 1..2147483647, found {}",
-                                     slot.name, size_text(size)));
-      return false;
-    }
-    if (!take_room(static_cast<std::uint64_t>(size), syntax.size_span, slot.name)) return false;
-    slot.length = static_cast<std::uint32_t>(size);
+    const auto size = size_of(*syntax.vector_size, "vector", slot.name, 1);
+    if (!size) return false;
+    if (!take_room(*size, syntax.vector_size->span, slot.name)) return false;
+    slot.length = *size;
     slot.is_vector = true;
     slot.initial.assign(slot.length, 0);
     return true;
+  }
+
+  std::optional<std::uint32_t> size_of(const SizeSyntax& syntax, const std::string& kind,
+                                       const std::string& name, std::int64_t low) {
+    std::int64_t size = syntax.number;
+    if (syntax.expr != no_node) {
+      ExprBuilder builder(model_, file_.nodes, diagnostics_, surroundings());
+      const auto value = builder.constant(syntax.expr, fmt::format("the size of '{}'", name));
+      if (!value) return std::nullopt;
+      size = *value;
+    }
+    if (size >= low && size <= std::numeric_limits<std::int32_t>::max()) {
+      return static_cast<std::uint32_t>(size);
+    }
+    diagnostics_.error(syntax.span,
+                       fmt::format("the size of {} '{}' must be in {}..2147483647, found {}", kind,
+                                   name, low, size_text(size)));
+    return std::nullopt;
   }
 
   static std::string size_text(std::int64_t size) {
@@ -182,12 +231,15 @@ class Resolver {
   void set_initial(const VariableSyntax& syntax, Slot& slot, const ProcessType* process) {
     slot.initial.assign(slot.length, 0);
     const auto given = process || !syntax.is_const ? given_.end() : given_.find(slot.name);
-    if (given != given_.end() && !slot.is_vector) {
+    if (given != given_.end() && (!slot.is_vector || syntax.is_input)) {
       used_.insert(given->first);
-      return set_given(given->second, slot);
+      if (set_given(given->second, slot)) return;
     }
     if (!syntax.initializer) {
-      if (syntax.is_const) {
+      if (syntax.is_input) {
+        diagnostics_.error(slot.span, fmt::format("input '{}' has no value", slot.name),
+                           fmt::format("give it one here, or by -D {}=VALUE", slot.name));
+      } else if (syntax.is_const) {
         diagnostics_.error(slot.span, fmt::format("constant '{}' has no value", slot.name));
       } else {
         check_zero(slot);
@@ -229,101 +281,104 @@ class Resolver {
                        "give it an initial value");
   }
 
-  void set_given(const std::string& text, Slot& slot) {
+  // A number, or for a vector `{1,2,3}`.
+  bool set_given(std::string_view text, Slot& slot) {
+    const auto refuse = [&](std::string_view found, std::string_view expected) {
+      diagnostics_.error(slot.span, fmt::format("-D {}={}: expected {}{} in {}..{}", slot.name, found,
+                                                expected, slot.is_vector ? "s" : "",
+                                                slot.type.range.low, slot.type.range.high));
+      return false;
+    };
+    const std::string_view written = text;
+    if (slot.is_vector && text.starts_with('{') && text.ends_with('}')) {
+      text = text.substr(1, text.size() - 2);
+    }
+    std::size_t count = 0;
+    for (bool is_last = false; !is_last; ++count) {
+      const std::size_t comma = slot.is_vector ? text.find(',') : std::string_view::npos;
+      is_last = comma == std::string_view::npos;
+      std::string_view item = text.substr(0, comma);
+      while (slot.is_vector && item.starts_with(' ')) item.remove_prefix(1);
+      const auto value = number_in(item);
+      if (!value || !slot.type.range.contains(*value)) return refuse(written, "a number");
+      if (count == slot.length) return refuse(written, fmt::format("at most {} number", slot.length));
+      slot.initial[count] = *value;
+      if (!is_last) text.remove_prefix(comma + 1);
+    }
+    if (count < slot.length) check_zero(slot);
+    return true;
+  }
+
+  static std::optional<Value> number_in(std::string_view text) {
     Value value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() ||
-        !slot.type.range.contains(value)) {
-      diagnostics_.error(slot.span, fmt::format("-D {}={}: expected a number in {}..{}", slot.name,
-                                                text, slot.type.range.low, slot.type.range.high));
-      return;
-    }
-    slot.initial[0] = value;
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
   }
 
   void check_given_constants() {
+    const bool has_inputs =
+        std::any_of(file_.declarations.begin(), file_.declarations.end(), [](const auto& each) {
+          return each.variable && each.variable->is_input;
+        });
     for (const auto& [name, value] : given_) {
       if (used_.contains(name)) continue;
-      diagnostics_.error(
-          {}, fmt::format("-D {}={}: the model has no scalar constant '{}'", name, value, name));
+      diagnostics_.error({}, fmt::format("-D {}={}: the model has no {} '{}'", name, value,
+                                         has_inputs ? "input or scalar constant" : "scalar constant",
+                                         name));
     }
   }
 
   // A value known before the model runs, made of literals and constants declared before: an initial
   // value of `slot`, or (null) another number.
   Value constant(NodeId id, const ValueType& type, const Slot* slot, const std::string& what) {
-    const Node* culprit = first_non_constant(id);
-    if (culprit) {
-      diagnostics_.error(culprit->span, fmt::format("{} must be constant, '{}' is not", what,
-                                                    culprit->name.text));
-      return 0;
-    }
-    const std::size_t errors_before = diagnostics_.error_count();
-    ExprBuilder builder(model_, file_.nodes, diagnostics_, current_);
-    const ExprId expr = builder.expr(id);
-    if (diagnostics_.error_count() != errors_before) return 0;
-    const State nothing;
-    Evaluator evaluator(model_, nothing);
-    Value value = evaluator.value(expr);
+    ExprBuilder builder(model_, file_.nodes, diagnostics_, surroundings());
+    const auto found = builder.constant(id, what);
+    if (!found) return 0;
+    Value value = *found;
     const SourceSpan span = file_.nodes[id].span;
-    auto error = evaluator.failed() ? std::optional(evaluator.error())
-                                    : convert(value, type, slot, span);
-    if (error) report_constant(*error, slot ? "the initial value" : what, span);
-    return value;
-  }
-
-  void report_constant(const RuntimeError& error, const std::string& what, SourceSpan span) {
-    diagnostics_.error(span, error.kind == ErrorKind::ValueOutOfRange
-                                 ? fmt::format("the initial {}", text_of(error))
-                                 : fmt::format("{} cannot be computed: {}", what, text_of(error)));
-  }
-
-  const Node* first_non_constant(NodeId id) const {
-    if (id == no_node) return nullptr;
-    const Node& node = file_.nodes[id];
-    if (node.kind == Node::Kind::AtState || node.kind == Node::Kind::ForeignVariable) return &node;
-    if (node.kind == Node::Kind::Variable) {
-      const bool local =
-          is_some(current_) && model_.process_types[current_].frame.find(node.name.text);
-      if (local || model_.globals.find(node.name.text)) return &node;
+    if (const auto error = convert(value, type, slot, span)) {
+      diagnostics_.error(span, fmt::format("the initial {}", text_of(*error)));
     }
-    const Node* left = first_non_constant(node.left);
-    return left ? left : first_non_constant(node.right);
+    return value;
   }
 
   // --- channels
 
-  void declare_channel(const ChannelSyntax& syntax) {
-    declare(globals_, syntax.name, "a channel");
+  // `process` is null for global ones.
+  void declare_channel(const ChannelSyntax& syntax, const ProcessType* process) {
+    declare(process ? locals() : globals_, syntax.name, "a channel");
     Channel channel;
-    channel.name = syntax.name.text;
+    channel.name =
+        process ? local_name(process->name, syntax.name.text) : syntax.name.text;
     channel.span = syntax.name.span;
     channel.is_typed = syntax.is_typed;
     for (const TypeSyntax& item : syntax.items) channel.items.push_back(item_type(item));
     if (syntax.is_typed) {
-      const auto room = static_cast<std::uint64_t>(syntax.capacity) * channel.items.size();
-      if (syntax.capacity > std::numeric_limits<std::int32_t>::max() ||
-          !take_room(room, syntax.capacity_span, channel.name)) {
-        if (syntax.capacity > std::numeric_limits<std::int32_t>::max()) {
-          diagnostics_.error(
-              syntax.capacity_span,
-              fmt::format("the size of channel '{}' must be in 0..2147483647, found {}",
-                          channel.name, size_text(syntax.capacity)));
-        }
-        return;
-      }
-      channel.capacity = static_cast<std::uint32_t>(syntax.capacity);
+      const auto capacity = size_of(syntax.capacity, "channel", channel.name, 0);
+      if (!capacity) return;
+      const auto room = static_cast<std::uint64_t>(*capacity) * channel.items.size();
+      if (!take_room(room, syntax.capacity.span, channel.name)) return;
+      channel.capacity = *capacity;
     }
     model_.channels.add(std::move(channel));
   }
 
-  ChannelId find_channel(const Name& name) {
-    std::vector<std::string> names;
+  ChannelId channel_named(std::string_view name) const {
     for (std::size_t i = 0; i < model_.channels.size(); ++i) {
       const auto id = to_id<ChannelId>(i);
-      if (model_.channels[id].name == name.text) return id;
-      names.push_back(model_.channels[id].name);
+      if (model_.channels[id].name == name) return id;
     }
+    return no_id<ChannelId>;
+  }
+
+  ChannelId find_channel(const SyncSyntax& sync, ExprBuilder& builder) {
+    if (sync.process) return channel_of(*sync.process, sync.channel, builder);
+    const Name& name = sync.channel;
+    const std::string& process = instances_[to_index(current_)].name.text;
+    ChannelId found = channel_named(local_name(process, name.text));
+    if (!is_some(found)) found = channel_named(name.text);
+    if (is_some(found)) return found;
     const auto local = locals().find(name.text);
     const auto global = globals_.find(name.text);
     if (local != locals().end() || global != globals_.end()) {
@@ -331,10 +386,31 @@ class Resolver {
       diagnostics_.error(name.span,
                          fmt::format("'{}' is {}, expected a channel", name.text, symbol.kind));
     } else {
+      std::vector<std::string> names;
+      for (const Channel& channel : model_.channels) names.push_back(channel.name);
       const std::string nearest = nearest_name(name.text, names);
       diagnostics_.error(
           name.span, fmt::format("unknown channel '{}'", name.text),
           nearest.empty() ? std::string() : fmt::format("there is a channel '{}'", nearest));
+    }
+    return no_id<ChannelId>;
+  }
+
+  // `P->c`
+  ChannelId channel_of(const ProcessReference& process, const Name& name, ExprBuilder& builder) {
+    const auto owner = builder.process_name(process);
+    if (!owner) return no_id<ChannelId>;
+    const ChannelId found = channel_named(local_name(*owner, name.text));
+    if (is_some(found)) return found;
+    if (is_some(model_.process_named(*owner))) {
+      diagnostics_.error(name.span,
+                         fmt::format("process '{}' has no channel '{}'", *owner, name.text));
+    } else {
+      std::vector<std::string> names;
+      for (const Process& known : model_.processes) names.push_back(known.name);
+      const std::string nearest = nearest_name(*owner, names);
+      diagnostics_.error(process.name.span, fmt::format("unknown process '{}'", *owner),
+                         nearest.empty() ? "" : fmt::format("there is a process '{}'", nearest));
     }
     return no_id<ChannelId>;
   }
@@ -372,18 +448,44 @@ class Resolver {
 
   // --- processes
 
+  void list_instances() {
+    instances_ = instances_of(file_, model_, macros_, diagnostics_);
+    for (const ProcessSyntax& each : file_.templates) {
+      const bool is_used =
+          std::any_of(instances_.begin(), instances_.end(),
+                      [&](const Instance& instance) { return instance.syntax == &each; });
+      if (is_used) continue;
+      diagnostics_.warning(each.name.span,
+                           fmt::format("template '{}' has no instance", each.name.text));
+    }
+    const bool has_process =
+        std::any_of(instances_.begin(), instances_.end(),
+                    [](const Instance& instance) { return !instance.syntax->is_property; });
+    if (!has_process && !diagnostics_.has_errors()) {
+      diagnostics_.error(file_.system.span, "the model has no process");
+    }
+  }
+
   void declare_processes() {
-    for (const ProcessSyntax& syntax : file_.processes) {
-      const bool is_new = declare(globals_, syntax.name, "a process");
+    for (const ProcessSyntax& syntax : file_.templates) declare(globals_, syntax.name, "a template");
+    for (const Instance& instance : instances_) {
+      const bool is_new = declare(globals_, instance.name, "a process");
       ProcessType type;
-      type.name = syntax.name.text;
-      type.span = syntax.name.span;
+      type.name = instance.name.text;
+      type.span = instance.name.span;
       const ProcessTypeId id = model_.process_types.add(std::move(type));
-      const Process process{syntax.name.text, id, syntax.name.span};
-      const bool is_property =
-          file_.system.property && is_new && syntax.name.text == file_.system.property->text;
-      if (is_property) model_.claim = process;
-      process_of_.push_back(is_property ? claim_id : model_.processes.add(process));
+      const Process process{instance.name.text, id, instance.name.span};
+      const bool is_chosen =
+          file_.system.property && is_new && instance.name.text == file_.system.property->text;
+      if (is_chosen) {
+        model_.claim = process;
+      } else if (instance.syntax->is_property) {
+        DeclaredProperty declared{instance.name.text, DeclaredProperty::Kind::Claim,
+                                  "the property process accepts no run", instance.name.span, id};
+        model_.declared_properties.push_back(std::move(declared));
+      }
+      const bool is_claim = is_chosen || instance.syntax->is_property;
+      process_of_.push_back(is_claim ? claim_id : model_.processes.add(process));
     }
   }
 
@@ -408,21 +510,34 @@ class Resolver {
     is_property_ = process_of_[index] == claim_id;
   }
 
+  // What is wrong with one instance of a template is mostly wrong with all of them, and said once.
+  void once(std::size_t index, FunctionRef<void()> work) {
+    const ProcessSyntax* const syntax = instances_[index].syntax;
+    if (refused_.contains(syntax)) return;
+    const std::size_t errors_before = diagnostics_.error_count();
+    work();
+    const bool is_template = !syntax->parameters.empty();
+    if (is_template && diagnostics_.error_count() != errors_before) refused_.insert(syntax);
+  }
+
   // What others can look at.
   void declare_parts(std::size_t index) {
-    const ProcessSyntax& syntax = file_.processes[index];
+    const ProcessSyntax& syntax = *instances_[index].syntax;
     enter_process(index);
     ProcessType& type = model_.process_types[current_];
-    for (const VariableSyntax& variable : syntax.variables) declare_variable(variable, &type);
+    for (const ParameterSyntax& parameter : syntax.parameters) {
+      declare(locals(), parameter.name, "a parameter");
+    }
+    for (const Declaration& declaration : syntax.declarations) declare(declaration, &type);
     declare_states(syntax, type);
     take_room(1, syntax.name.span, syntax.name.text);
     current_ = no_id<ProcessTypeId>;
   }
 
   void resolve_process(std::size_t index) {
-    const ProcessSyntax& syntax = file_.processes[index];
+    const ProcessSyntax& syntax = *instances_[index].syntax;
     enter_process(index);
-    ExprBuilder builder(model_, file_.nodes, diagnostics_, current_);
+    ExprBuilder builder(model_, file_.nodes, diagnostics_, surroundings());
     for (const AssertionSyntax& assertion : syntax.assertions)
       resolve_assertion(assertion, builder);
     for (const TransitionSyntax& transition : syntax.transitions)
@@ -516,7 +631,7 @@ class Resolver {
       diagnostics_.error(sync.span,
                          "channels have no meaning in a synchronous system ('system sync')");
     }
-    const ChannelId channel = find_channel(sync.channel);
+    const ChannelId channel = find_channel(sync, builder);
     if (is_some(channel)) {
       check_item_count(channel, sync);
       result.channel = model_.add_channel_number(channel, sync.channel.span);
@@ -606,10 +721,14 @@ class Resolver {
   std::set<std::string> used_;
   Diagnostics& diagnostics_;
   Model model_;
+  Macros macros_;
+  std::vector<Instance> instances_;
+  std::set<const ProcessSyntax*> refused_;
   Names globals_;
   std::vector<ProcessScope> scopes_;             // by place in the file
   ProcessScope nowhere_;                         // outside of all processes
-  std::map<NodeId, Range> ranges_;               // by the lower bound in the text
+  // By the lower bound in the text and the process.
+  std::map<std::pair<NodeId, ProcessTypeId>, Range> ranges_;
   std::map<std::size_t, SyncSyntax> first_use_;         // by channel
   std::vector<ProcessId> process_of_;                   // by place in the file
   ProcessTypeId current_ = no_id<ProcessTypeId>;

@@ -532,19 +532,20 @@ int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
 process P { state q; init q; }
 system async;
 )"),
-            R"(m.dve:3:9: error: the initial value cannot be computed: division by zero
+            R"(m.dve:3:9: error: the initial value of 'a' cannot be computed: division by zero
     3 | int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
       |         ^~~~~
-m.dve:3:20: error: the initial value cannot be computed: division by zero
+m.dve:3:20: error: the initial value of 'b' cannot be computed: division by zero
     3 | int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
       |                    ^~~~~
-m.dve:3:31: error: the initial value cannot be computed: shift count 32 is outside 0..31
+m.dve:3:31: error: the initial value of 'c' cannot be computed: shift count 32 is outside 0..31
     3 | int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
       |                               ^~~~~~~
-m.dve:3:44: error: the initial value cannot be computed: index 2 is outside 0..1 of 'V'
+m.dve:3:44: error: the initial value of 'd' cannot be computed: index 2 is outside 0..1 of 'V'
     3 | int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
       |                                            ^~~~
-m.dve:3:54: error: the initial value cannot be computed: dividing the smallest 32-bit value by -1 overflows
+m.dve:3:54: error: the initial value of 'e' cannot be computed: )"
+            R"(dividing the smallest 32-bit value by -1 overflows
     3 | int a = 1 / Z, b = 1 % Z, c = 1 << 32, d = V[2], e = (-2147483647 - 1) / -1;
       |                                                      ^~~~~~~~~~~~~~~~~~~~~~
 )");
@@ -586,19 +587,17 @@ TEST(DveStaticRules, TheSizeOfAVectorIsANumber) {
   EXPECT_EQ(said_of_invalid(R"(const byte N = 2;
 byte a[N];
 byte b[-1];
-byte c[1 + 1];
+byte c[1 + 1], v;
+byte d[v];
 process P { state q; init q; }
 system async;
 )"),
-            R"(m.dve:2:8: error: expected the vector's size, a number, found 'N'
-    2 | byte a[N];
-      |        ^
-m.dve:3:8: error: expected the vector's size, a number, found '-'
+            R"(m.dve:3:8: error: the size of vector 'b' must be in 1..2147483647, found -1
     3 | byte b[-1];
+      |        ^~
+m.dve:5:8: error: the size of 'd' must be constant, 'v' is not
+    5 | byte d[v];
       |        ^
-m.dve:4:10: error: expected ']' after the vector's size, found '+'
-    4 | byte c[1 + 1];
-      |          ^
 )");
 }
 

@@ -15,10 +15,21 @@ struct Node : NodeBase {
     Variable,         // name, or name[left]
     AtState,          // process.name
     ForeignVariable,  // process->name, or process->name[left]
+    Call,             // name(arguments), an expression macro
     Unary,
     Binary,
   };
   Kind kind = Kind::Number;
+  // Of a macro, or of the process in `a(1).cs` and `a(1)->x`.
+  bool has_arguments = false;
+  std::vector<NodeId> arguments;
+};
+
+// `P`, or `a(1)`, the instance of a template.
+struct ProcessReference {
+  Name name;
+  bool has_arguments = false;
+  std::vector<NodeId> arguments;
 };
 
 struct Initializer {
@@ -37,12 +48,19 @@ struct TypeSyntax {
   SourceSpan span;
 };
 
+// The size of a vector or of a buffer: a number, which may be too large for an expression, or one.
+struct SizeSyntax {
+  std::int64_t number = 0;
+  NodeId expr = no_node;
+  SourceSpan span;
+};
+
 struct VariableSyntax {
   Name name;
   bool is_const = false;
+  bool is_input = false;  // a constant that the command line may replace
   TypeSyntax type;
-  std::optional<std::int64_t> vector_size;
-  SourceSpan size_span;
+  std::optional<SizeSyntax> vector_size;
   std::optional<Initializer> initializer;
 };
 
@@ -50,11 +68,16 @@ struct ChannelSyntax {
   Name name;
   bool is_typed = false;
   std::vector<TypeSyntax> items;
-  std::int64_t capacity = 0;
-  SourceSpan capacity_span;
+  SizeSyntax capacity;
+};
+
+struct Declaration {
+  std::optional<VariableSyntax> variable;
+  std::optional<ChannelSyntax> channel;
 };
 
 struct SyncSyntax {
+  std::optional<ProcessReference> process;  // whose channel it is, if the others know it by the process
   Name channel;
   bool is_send = false;
   std::vector<NodeId> items;
@@ -83,9 +106,16 @@ struct AssertionSyntax {
   std::string text;
 };
 
+struct ParameterSyntax {
+  Name name;
+  bool is_key = false;  // part of the names of the instances
+};
+
 struct ProcessSyntax {
   Name name;
-  std::vector<VariableSyntax> variables;
+  bool is_property = false;                 // `property process`
+  std::vector<ParameterSyntax> parameters;  // of a template
+  std::vector<Declaration> declarations;
   std::vector<Name> states;
   std::vector<Name> inits;
   std::vector<Name> commits;
@@ -94,9 +124,32 @@ struct ProcessSyntax {
   std::vector<TransitionSyntax> transitions;
 };
 
-struct Declaration {
-  std::optional<VariableSyntax> variable;
-  std::optional<ChannelSyntax> channel;
+// `process a(1, 3);`, and the loops and choices around such lines.
+struct InstantiationSyntax {
+  enum class Kind : std::uint8_t { Process, Instance, Loop, Choice };
+  Kind kind = Kind::Process;
+  std::size_t process = 0;                 // Process: its place in the file
+  Name name;                               // Instance: of the template; Loop: of its variable
+  std::vector<NodeId> arguments;           // Instance: its own; Loop: the bounds; Choice: the condition
+  std::vector<InstantiationSyntax> body;   // Loop, Choice
+  std::vector<InstantiationSyntax> other;  // Choice: if the condition is false
+  SourceSpan span;
+};
+
+// `expression both(i) { a(i).cs && a(i+1).cs }`
+struct MacroSyntax {
+  Name name;
+  std::vector<Name> parameters;
+  NodeId body = no_node;
+  std::string text;  // of the body
+};
+
+// `property ltl name "G F both(1)"`
+struct FormulaSyntax {
+  Name name;
+  std::string text;
+  std::size_t offset = 0;
+  SourceSpan span;
 };
 
 struct SystemSyntax {
@@ -109,6 +162,10 @@ struct FileSyntax {
   std::vector<Node> nodes;
   std::vector<Declaration> declarations;
   std::vector<ProcessSyntax> processes;
+  std::vector<ProcessSyntax> templates;
+  std::vector<InstantiationSyntax> instantiations;  // what the system consists of, in its order
+  std::vector<MacroSyntax> macros;
+  std::vector<FormulaSyntax> formulas;
   SystemSyntax system;
 };
 
