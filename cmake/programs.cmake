@@ -43,9 +43,28 @@ function(clew_add_bench_programs)
   endforeach()
 endfunction()
 
+# The target fuzz_seeds_<language>: the inputs of tests/malformed/<language>, one file each.
+function(clew_unpack_cases language)
+  if(TARGET fuzz_seeds_${language})
+    return()
+  endif()
+  set(cases ${CMAKE_CURRENT_SOURCE_DIR}/tests/malformed/${language})
+  set(unpack ${CMAKE_CURRENT_SOURCE_DIR}/scripts/unpack_cases)
+  set(seeds ${CMAKE_CURRENT_BINARY_DIR}/fuzz/seeds/${language})
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${cases}/*)
+  add_custom_command(OUTPUT ${seeds}.unpacked
+    COMMAND ${unpack} ${cases} ${seeds}
+    COMMAND ${CMAKE_COMMAND} -E touch ${seeds}.unpacked
+    DEPENDS ${unpack} ${files}
+    COMMENT "Unpacking the cases of ${language}"
+    VERBATIM)
+  add_custom_target(fuzz_seeds_${language} DEPENDS ${seeds}.unpacked)
+endfunction()
+
 # fuzz/<language>_<what>.cpp defines LLVMFuzzerTestOneInput.  With CLEW_FUZZ it is driven by
 # libFuzzer, otherwise by fuzz/driver.cpp, which runs the seeds once.  Seeds are what is there of
-# fuzz/corpus/<language>_<what>, models/<language> and tests/malformed/<language>.
+# fuzz/corpus/<language>_<what>, models/<language> and tests/malformed/<language>; the last are
+# unpacked into build/fuzz/seeds/<language>.
 function(clew_add_fuzz_targets)
   file(GLOB sources CONFIGURE_DEPENDS fuzz/*.cpp)
   list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/driver.cpp)
@@ -53,11 +72,15 @@ function(clew_add_fuzz_targets)
     cmake_path(GET source STEM name)
     string(REGEX REPLACE "_.*" "" language ${name})
     set(seeds)
-    foreach(folder fuzz/corpus/${name} models/${language} tests/malformed/${language})
+    foreach(folder fuzz/corpus/${name} models/${language})
       if(IS_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/${folder})
         list(APPEND seeds ${CMAKE_CURRENT_SOURCE_DIR}/${folder})
       endif()
     endforeach()
+    if(IS_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/tests/malformed/${language})
+      clew_unpack_cases(${language})
+      list(APPEND seeds ${CMAKE_CURRENT_BINARY_DIR}/fuzz/seeds/${language})
+    endif()
 
     if(CLEW_FUZZ)
       clew_add_program(fuzz_${name} fuzz ${source})
@@ -73,6 +96,9 @@ function(clew_add_fuzz_targets)
     else()
       clew_add_program(fuzz_${name} fuzz ${source} fuzz/driver.cpp)
       add_test(NAME fuzz.${name} COMMAND fuzz_${name} ${seeds})
+    endif()
+    if(TARGET fuzz_seeds_${language})
+      add_dependencies(fuzz_${name} fuzz_seeds_${language})
     endif()
   endforeach()
 endfunction()

@@ -1,6 +1,6 @@
 // Runs a fuzz target over files instead of random inputs, so that `make test` needs no libFuzzer:
 //
-//   build/fuzz/dve_parser models/dve tests/malformed/dve one_more_file.dve
+//   build/fuzz/dve_model models/dve build/fuzz/seeds/dve one_more_file.dve
 //
 // Folders are walked whole, in the order of their paths.  Exit codes: 0 every input was survived
 // (a target that does not survive one ends the process itself, after its name was printed), 2 an

@@ -1,53 +1,86 @@
 // Inputs that are no models: each is refused with a place and a sentence, quickly, and none of them
 // ends the program.
+//
+// tests/malformed/<language>/<topic>.cases has case by case (tests/case_file.hpp) what is read, and
+// all that must be said about it:
+//
+//   === goto_number.pml
+//   active proctype P() { goto 3 }
+//   --- diagnostics
+//   goto_number.pml:1:28: error: expected a label after 'goto', found the number 3
+//       1 | active proctype P() { goto 3 }
+//         |                            ^
+//
+// The name is that of the test, and of the file in the messages.  An input that an editor would spoil,
+// that is huge, or that something else reads, is a file of this name beside, and its case, in
+// files.cases, has nothing before the diagnostics.
+//
+// To add a case write its name and the input.  To write all diagnostics anew, after a change that is
+// meant:
+//
+//   CLEW_UPDATE_GOLDEN=1 build/tests/clew_tests --gtest_filter='*Malformed*'
+//
+// and then read the difference.
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
-#include <algorithm>
 #include <filesystem>
-#include <sstream>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "clew/base/file.hpp"
 #include "clew/lang/language.hpp"
+#include "tests/case_file.hpp"
 
 namespace clew {
 namespace {
 
 const std::string malformed_folder = CLEW_SOURCE_DIR "/tests/malformed/";
 const std::string models_folder = CLEW_SOURCE_DIR "/models/";
-
-// "dve/comment_only.dve" and so on: the files of a language's folder, without its subfolders.
-std::vector<std::string> malformed_files(const std::string& language) {
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(malformed_folder + language)) {
-    if (!entry.is_regular_file()) continue;
-    files.push_back(language + "/" + entry.path().filename().string());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
+const Titles titles = {"diagnostics"};
 
 std::string name_of(const std::string& file) {
   return std::filesystem::path(file).stem().stem().string();
 }
 
-class Malformed : public testing::TestWithParam<std::string> {};
+std::vector<Case> malformed_cases(const std::string& language) {
+  std::vector<Case> cases;
+  for (const std::string& file : case_files_of(malformed_folder + language)) {
+    for (const Case& item : cases_of(file, titles)) cases.push_back(item);
+  }
+  return cases;
+}
 
-// What must be said about dve/x.dve stands in expected/dve/x.txt, whole.  After a change that is
-// meant, CLEW_UPDATE_GOLDEN=1 writes the texts anew; then read the difference.  Files are read from
-// their own folder, so that places and includes look the same on every machine.
+void expect_diagnostics(const Case& expected, const std::string& said) {
+  if (std::getenv("CLEW_UPDATE_GOLDEN") != nullptr) {
+    Case actual = expected;
+    actual.set_part("diagnostics", said);
+    ASSERT_EQ(replace_case(actual, titles), "");
+    return;
+  }
+  EXPECT_EQ(said, expected.part("diagnostics"));
+}
+
+class Malformed : public testing::TestWithParam<Case> {};
+
+// Files are read from their own folder, so that places and includes look the same on every machine.
 TEST_P(Malformed, IsRefusedWithAPlaceAndASentence) {
-  const std::filesystem::path file(GetParam());
-  const FileContent content = read_file(malformed_folder + GetParam());
-  ASSERT_EQ(content.error, "");
+  const std::string& name = GetParam().name;
+  const auto folder = std::filesystem::path(GetParam().file).parent_path();
+  std::string input = GetParam().part("");
+  if (input.empty()) {
+    const FileContent content = read_file((folder / name).string());
+    ASSERT_EQ(content.error, "");
+    input = content.bytes;
+  }
+  const Language* language = language_for_file(name);
+  ASSERT_NE(language, nullptr);
   const auto folder_before = std::filesystem::current_path();
-  std::filesystem::current_path(malformed_folder + file.parent_path().string());
-  const ReadResult<Model> result =
-      language_for_file(GetParam())->read({file.filename().string(), content.bytes, {}});
+  std::filesystem::current_path(folder);
+  const ReadResult<Model> result = language->read({name, input, {}});
   std::filesystem::current_path(folder_before);
   EXPECT_FALSE(result.ok());
   ASSERT_TRUE(result.diagnostics.has_errors());
@@ -55,44 +88,52 @@ TEST_P(Malformed, IsRefusedWithAPlaceAndASentence) {
     EXPECT_TRUE(item.span.is_known()) << item.message;
     EXPECT_FALSE(item.message.empty());
   }
-  const std::string expected_file = malformed_folder + "expected/" + file.parent_path().string() +
-                                    "/" + name_of(GetParam()) + ".txt";
-  if (std::getenv("CLEW_UPDATE_GOLDEN") != nullptr) {
-    ASSERT_EQ(write_file(expected_file, result.diagnostics.text()), "");
-  }
-  EXPECT_EQ(result.diagnostics.text(), read_file(expected_file).bytes);
+  expect_diagnostics(GetParam(), result.diagnostics.text());
 }
 
-INSTANTIATE_TEST_SUITE_P(Dve, Malformed, testing::ValuesIn(malformed_files("dve")),
-                         [](const auto& test) { return name_of(test.param); });
-INSTANTIATE_TEST_SUITE_P(Promela, Malformed, testing::ValuesIn(malformed_files("promela")),
-                         [](const auto& test) { return name_of(test.param); });
-INSTANTIATE_TEST_SUITE_P(Uts, Malformed, testing::ValuesIn(malformed_files("uts")),
-                         [](const auto& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Dve, Malformed, testing::ValuesIn(malformed_cases("dve")),
+                         [](const auto& test) { return name_of(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Promela, Malformed, testing::ValuesIn(malformed_cases("promela")),
+                         [](const auto& test) { return name_of(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Uts, Malformed, testing::ValuesIn(malformed_cases("uts")),
+                         [](const auto& test) { return name_of(test.param.name); });
+
+TEST(MalformedFiles, HaveACaseEach) {
+  for (const std::string language : {"dve", "promela", "uts"}) {
+    std::set<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(malformed_folder + language)) {
+      if (entry.is_regular_file() && entry.path().extension() != ".cases")
+        files.insert(entry.path().filename().string());
+    }
+    std::set<std::string> cases;
+    for (const Case& item : malformed_cases(language)) {
+      if (item.part("").empty()) cases.insert(item.name);
+    }
+    EXPECT_EQ(files, cases) << language;
+  }
+}
 
 // --- property expressions
 
-// Cases of tests/malformed/questions.txt: a line "? EXPRESSION", then what is said about it.
-TEST(MalformedQuestion, IsRefusedWithAPlaceAndASentence) {
-  const std::string file = malformed_folder + "questions.txt";
+class MalformedQuestion : public testing::TestWithParam<Case> {};
+
+// The expression is the input without its line end.
+TEST_P(MalformedQuestion, IsRefusedWithAPlaceAndASentence) {
   const FileContent content = read_file(models_folder + "promela/remote_reference.pml");
   const Language& language = *language_named("promela");
-  const auto read = language.read({"remote_reference.pml", content.bytes, {}});
+  auto read = language.read({"remote_reference.pml", content.bytes, {}});
   ASSERT_TRUE(read.ok());
-  std::string said;
-  std::istringstream expected(read_file(file).bytes);
-  for (std::string line; std::getline(expected, line);) {
-    if (!line.starts_with("? ")) continue;
-    Model model = read.value();
-    const ReadResult<ExprId> question = language.read_expression(model, line.substr(2));
-    EXPECT_FALSE(question.ok()) << line;
-    said += line + "\n" + question.diagnostics.text();
-  }
-  if (std::getenv("CLEW_UPDATE_GOLDEN") != nullptr) {
-    ASSERT_EQ(write_file(file, said), "");
-  }
-  EXPECT_EQ(said, read_file(file).bytes);
+  std::string expression = GetParam().part("");
+  ASSERT_TRUE(expression.ends_with('\n'));
+  expression.pop_back();
+  const ReadResult<ExprId> question = language.read_expression(read.value(), expression);
+  EXPECT_FALSE(question.ok());
+  expect_diagnostics(GetParam(), question.diagnostics.text());
 }
+
+INSTANTIATE_TEST_SUITE_P(Promela, MalformedQuestion,
+                         testing::ValuesIn(cases_of(malformed_folder + "questions.cases", titles)),
+                         [](const auto& test) { return test.param.name; });
 
 // --- good models, damaged
 

@@ -1,2 +1,0 @@
-byte a[2] = { };
-active proctype P() { skip }

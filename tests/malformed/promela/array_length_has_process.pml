@@ -1,2 +1,0 @@
-byte a[run P()];
-active proctype P() { skip }

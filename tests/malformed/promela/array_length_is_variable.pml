@@ -1,1 +1,0 @@
-active proctype P() { byte n = 3; byte a[n]; skip }

@@ -1,2 +1,0 @@
-byte a[-3];
-active proctype P() { skip }

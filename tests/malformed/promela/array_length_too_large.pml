@@ -1,2 +1,0 @@
-byte a[1000000000];
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-byte a[N];
-active proctype P() { skip }

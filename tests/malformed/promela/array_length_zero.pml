@@ -1,2 +1,0 @@
-byte a[0];
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-byte a[];
-active proctype P() { skip }

@@ -1,5 +1,0 @@
-byte x, y, a[3];
-chan c = [2] of { byte, byte };
-active proctype P() {
-  _pid = 3
-}

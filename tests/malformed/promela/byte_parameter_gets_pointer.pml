@@ -1,3 +1,0 @@
-int * p;
-proctype P(byte n) { skip }
-init { run P(p) }

@@ -1,2 +1,0 @@
-byte x : 3;
-active proctype P() { skip }

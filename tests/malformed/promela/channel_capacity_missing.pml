@@ -1,2 +1,0 @@
-chan c = [] of { byte };
-active proctype P() { skip }

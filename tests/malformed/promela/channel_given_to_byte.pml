@@ -1,2 +1,0 @@
-byte x = [1] of { byte };
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-chan c = [1] of { Thing };
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-chan c = [1] of { unsigned };
-active proctype P() { skip }

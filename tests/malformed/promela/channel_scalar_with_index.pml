@@ -1,2 +1,0 @@
-chan d = [1] of { byte };
-active proctype P() { d[1]!2 }

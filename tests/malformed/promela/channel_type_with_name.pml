@@ -1,2 +1,0 @@
-chan c = [1] of { byte x };
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-chan c = [1] of { byte;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-chan c = { 1, 2 };
-active proctype P() { skip }

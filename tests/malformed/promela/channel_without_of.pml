@@ -1,2 +1,0 @@
-chan c = [1] { byte };
-active proctype P() { skip }

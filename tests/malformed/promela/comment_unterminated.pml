@@ -1,3 +1,0 @@
-byte x;
-active proctype P() { x = 1 } /* and so
-on

@@ -1,2 +1,0 @@
-active proctype P() { skip }
-never { d_step { true }

@@ -1,2 +1,0 @@
-byte if;
-active proctype P() { skip }

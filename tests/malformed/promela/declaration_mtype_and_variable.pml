@@ -1,3 +1,0 @@
-mtype = { red };
-byte red;
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-typedef Thing { byte a };
-Thnig x;
-active proctype P() { skip }

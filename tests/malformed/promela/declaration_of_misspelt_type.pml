@@ -1,2 +1,0 @@
-bytes x;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-byte _pid;
-active proctype P() { skip }

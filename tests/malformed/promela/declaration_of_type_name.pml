@@ -1,2 +1,0 @@
-byte byte;
-active proctype P() { skip }

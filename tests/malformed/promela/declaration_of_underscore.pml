@@ -1,2 +1,0 @@
-byte _;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-Thing x;
-active proctype P() { skip }

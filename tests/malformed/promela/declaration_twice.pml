@@ -1,3 +1,0 @@
-byte x;
-int x;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-byte x, y, x;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-byte int x;
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-typedef T { byte a };
-byte T;
-active proctype P() { skip }

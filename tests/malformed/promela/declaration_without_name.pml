@@ -1,2 +1,0 @@
-byte;
-active proctype P() { skip }

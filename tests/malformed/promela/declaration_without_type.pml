@@ -1,2 +1,0 @@
-x = 3;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-byte x;
-chan c = [1] of { byte };

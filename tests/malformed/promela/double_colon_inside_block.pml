@@ -1,2 +1,0 @@
-byte x;
-active proctype P() { if :: { x = 1 :: x = 2 } fi }

@@ -1,2 +1,0 @@
-c_decl { typedef int Number; }
-active proctype P() { skip }

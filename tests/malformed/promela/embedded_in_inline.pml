@@ -1,2 +1,0 @@
-inline f() { c_code { x = 1; } }
-active proctype P() { f() }

@@ -1,2 +1,0 @@
-c_state "int x" "Global"
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-c_track "&x" "sizeof(int)"
-active proctype P() { skip }

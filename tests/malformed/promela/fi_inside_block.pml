@@ -1,2 +1,0 @@
-byte x;
-active proctype P() { atomic { x = 1 fi } }

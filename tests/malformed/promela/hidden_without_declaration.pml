@@ -1,2 +1,0 @@
-hidden;
-active proctype P() { skip }

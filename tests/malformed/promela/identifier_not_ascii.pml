@@ -1,2 +1,0 @@
-byte größe;
-active proctype P() { größe = 1 }

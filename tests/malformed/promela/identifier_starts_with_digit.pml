@@ -1,2 +1,0 @@
-byte 2x;
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-#include "included/macro.h"
-byte x
-active proctype P() { ADD(x, ) }

@@ -1,1 +1,0 @@
-init { run init() }

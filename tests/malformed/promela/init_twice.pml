@@ -1,2 +1,0 @@
-init { skip }
-init { skip }

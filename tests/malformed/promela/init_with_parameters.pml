@@ -1,1 +1,0 @@
-init(byte x) { skip }

@@ -1,2 +1,0 @@
-byte x = 1 / 0;
-active proctype P() { skip }

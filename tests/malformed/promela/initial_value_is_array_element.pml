@@ -1,3 +1,0 @@
-byte a[2];
-byte x = a[1];
-active proctype P() { skip }

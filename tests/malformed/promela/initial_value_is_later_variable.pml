@@ -1,3 +1,0 @@
-byte x = y;
-byte y = 1;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-byte x = _pid;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-byte x = run P();
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-byte x = "one";
-active proctype P() { skip }

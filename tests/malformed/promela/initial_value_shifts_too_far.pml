@@ -1,2 +1,0 @@
-int x = 1 << 40;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-byte x = y;
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-byte x;
-inline f(v) { v = 1 }
-active proctype P() { f(3) }

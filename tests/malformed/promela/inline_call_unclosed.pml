@@ -1,2 +1,0 @@
-inline f(a) { skip }
-active proctype P() { f(1 }

@@ -1,2 +1,0 @@
-inline f(a, b) { skip }
-active proctype P() { f(1, ) }

@@ -1,2 +1,0 @@
-inline f() { there: skip }
-active proctype P() { f(); goto there }

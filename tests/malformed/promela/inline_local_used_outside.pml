@@ -1,2 +1,0 @@
-inline f() { byte t; t = 1 }
-active proctype P() { f(); t = 2 }

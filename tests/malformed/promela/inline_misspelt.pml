@@ -1,3 +1,0 @@
-inline increment(v) { v++ }
-byte x;
-active proctype P() { incerment(x) }

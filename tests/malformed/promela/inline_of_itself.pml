@@ -1,2 +1,0 @@
-inline f() { f() }
-active proctype P() { f() }

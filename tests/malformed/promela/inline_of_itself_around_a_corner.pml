@@ -1,3 +1,0 @@
-inline f() { g() }
-inline g() { f() }
-active proctype P() { f() }

@@ -1,3 +1,0 @@
-inline f() { skip }
-inline f() { skip }
-active proctype P() { f() }

@@ -1,2 +1,0 @@
-inline f() { skip
-active proctype P() { f() }

@@ -1,2 +1,0 @@
-inline f() { z = 1 }
-active proctype P() { f() }

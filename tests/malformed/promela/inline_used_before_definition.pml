@@ -1,2 +1,0 @@
-active proctype P() { f() }
-inline f() { skip }

@@ -1,2 +1,0 @@
-inline 3() { skip }
-active proctype P() { skip }

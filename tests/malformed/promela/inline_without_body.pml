@@ -1,2 +1,0 @@
-inline f();
-active proctype P() { skip }

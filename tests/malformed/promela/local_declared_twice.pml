@@ -1,1 +1,0 @@
-active proctype P() { byte x; byte x; skip }

@@ -1,2 +1,0 @@
-mtype = { red };
-active proctype P() { byte red; red = 1 }

@@ -1,2 +1,0 @@
-typedef T { byte a };
-active proctype P() { byte T; T = 1 }

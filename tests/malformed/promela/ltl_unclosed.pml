@@ -1,3 +1,0 @@
-byte x;
-active proctype P() { skip }
-ltl p { [] (x == 0)

@@ -1,2 +1,0 @@
-process P { state q; init q; trans q -> q { guard true; }; }
-system async;

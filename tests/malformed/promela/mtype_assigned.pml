@@ -1,2 +1,0 @@
-mtype = { red };
-active proctype P() { red = 1 }

@@ -1,3 +1,0 @@
-mtype:a = { red };
-mtype:b = { red };
-active proctype P() { skip }

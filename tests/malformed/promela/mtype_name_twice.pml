@@ -1,2 +1,0 @@
-mtype = { red, green, red };
-active proctype P() { skip }

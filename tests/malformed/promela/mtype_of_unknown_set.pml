@@ -1,2 +1,0 @@
-mtype:fruit x;
-active proctype P() { skip }

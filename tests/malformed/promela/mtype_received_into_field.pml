@@ -1,3 +1,0 @@
-mtype = { red };
-byte x;
-active proctype P() { x = red.a }

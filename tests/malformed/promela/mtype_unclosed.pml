@@ -1,2 +1,0 @@
-mtype = { red, green
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-mtype m = red;
-active proctype P() { skip }

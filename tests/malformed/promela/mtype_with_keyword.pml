@@ -1,2 +1,0 @@
-mtype = { red, if };
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-mtype = { 1, 2 };
-active proctype P() { skip }

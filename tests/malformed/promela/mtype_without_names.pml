@@ -1,2 +1,0 @@
-mtype = { };
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-notrace
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-int x;
-active proctype P() { x = 99999999999999999999 }

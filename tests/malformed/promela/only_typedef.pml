@@ -1,1 +1,0 @@
-typedef T { byte x }

@@ -1,2 +1,0 @@
-proctype P(byte n) { byte n; skip }
-init { run P(1) }

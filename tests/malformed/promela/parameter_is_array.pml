@@ -1,2 +1,0 @@
-proctype P(byte a[2]) { skip }
-init { run P(1) }

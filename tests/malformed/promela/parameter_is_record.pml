@@ -1,3 +1,0 @@
-typedef R { byte a[2] };
-proctype P(R r) { skip }
-init { skip }

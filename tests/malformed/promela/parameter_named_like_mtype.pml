@@ -1,3 +1,0 @@
-mtype = { red };
-proctype P(byte red) { skip }
-init { run P(1) }

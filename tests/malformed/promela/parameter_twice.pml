@@ -1,2 +1,0 @@
-proctype P(byte a; byte a) { skip }
-init { run P(1, 2) }

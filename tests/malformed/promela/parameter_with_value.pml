@@ -1,2 +1,0 @@
-proctype P(byte n = 3) { skip }
-init { run P(1) }

@@ -1,2 +1,0 @@
-proctype P(byte) { skip }
-init { run P(1) }

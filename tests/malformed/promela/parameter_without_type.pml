@@ -1,2 +1,0 @@
-proctype P(n) { skip }
-init { run P(1) }

@@ -1,2 +1,0 @@
-proctype P(byte a, int b) { skip }
-init { run P(1, 2) }

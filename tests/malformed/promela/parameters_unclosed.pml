@@ -1,2 +1,0 @@
-proctype P(byte a { skip }
-init { run P(1) }

@@ -1,2 +1,0 @@
-proctype P(int * p) { skip }
-init { run P(3) }

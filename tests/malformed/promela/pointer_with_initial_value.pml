@@ -1,2 +1,0 @@
-int * p = 1;
-active proctype P() { skip }

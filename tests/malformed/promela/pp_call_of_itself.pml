@@ -1,3 +1,0 @@
-#define F F + 1
-byte x;
-active proctype P() { x = F }

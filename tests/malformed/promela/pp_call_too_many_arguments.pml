@@ -1,3 +1,0 @@
-#define F(a) a
-byte x;
-active proctype P() { x = F(1, 2) }

@@ -1,3 +1,0 @@
-#define F(a) (a + 1)
-byte x;
-active proctype P() { x = F }

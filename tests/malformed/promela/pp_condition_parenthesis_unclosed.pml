@@ -1,3 +1,0 @@
-#if (1
-#endif
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-#if N = 3
-#endif
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-#if "a"
-#endif
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#define defined 1
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#define 3 4
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#define F(1) 2
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#define F(a, b
-active proctype P() { skip }

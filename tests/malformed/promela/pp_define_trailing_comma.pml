@@ -1,2 +1,0 @@
-#define F(a,) a
-active proctype P() { skip }

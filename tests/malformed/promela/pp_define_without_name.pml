@@ -1,2 +1,0 @@
-#define
-active proctype P() { skip }

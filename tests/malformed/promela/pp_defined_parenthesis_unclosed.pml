@@ -1,3 +1,0 @@
-#if defined(N
-#endif
-active proctype P() { skip }

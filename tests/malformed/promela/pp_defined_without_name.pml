@@ -1,3 +1,0 @@
-#if defined
-#endif
-active proctype P() { skip }

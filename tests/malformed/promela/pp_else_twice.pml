@@ -1,5 +1,0 @@
-#if 0
-#else
-#else
-#endif
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#error this model needs N
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#if 1
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-#if
-#endif
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-#ifdef 3
-#endif
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-#ifdef
-#endif
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#include "no_such_file.h"
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#include "/dev/zero"
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#include "included"
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#include header
-active proctype P() { skip }

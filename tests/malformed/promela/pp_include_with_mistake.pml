@@ -1,2 +1,0 @@
-#include "included/mistake.h"
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#include "included/open_comment.h"
-active proctype P() { skip }

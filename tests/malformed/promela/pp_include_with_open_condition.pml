@@ -1,2 +1,0 @@
-#include "included/open_condition.h"
-active proctype P() { skip }

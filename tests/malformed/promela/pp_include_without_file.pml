@@ -1,2 +1,0 @@
-#include
-active proctype P() { skip }

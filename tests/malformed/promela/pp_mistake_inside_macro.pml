@@ -1,3 +1,0 @@
-#define INC(v) v = v +
-byte x;
-active proctype P() { INC(x) }

@@ -1,3 +1,0 @@
-#define F(a, b) a ## b
-byte x;
-active proctype P() { x = F(+, /) }

@@ -1,3 +1,0 @@
-#define BEGIN if ::
-byte x;
-active proctype P() { BEGIN x = 1 }

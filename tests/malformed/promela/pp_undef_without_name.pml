@@ -1,2 +1,0 @@
-#undef
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-#defin N 3
-active proctype P() { skip }

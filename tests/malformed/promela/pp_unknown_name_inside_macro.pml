@@ -1,3 +1,0 @@
-#define N M
-byte x;
-active proctype P() { x = N }

@@ -1,2 +1,0 @@
-byte x;
-active proctype P() { x = get_priority(0) }

@@ -1,2 +1,0 @@
-byte x;
-active proctype P() { x = _priority }

@@ -1,1 +1,0 @@
-active proctype P() { set_priority(0, 3) }

@@ -1,1 +1,0 @@
-init priority 2 { skip }

@@ -1,2 +1,0 @@
-proctype P() { skip }
-init { run P() priority 4 }

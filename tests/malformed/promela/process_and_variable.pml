@@ -1,2 +1,0 @@
-byte P;
-active proctype P() { skip }

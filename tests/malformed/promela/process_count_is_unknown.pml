@@ -1,1 +1,0 @@
-active [N] proctype P() { skip }

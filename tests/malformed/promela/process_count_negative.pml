@@ -1,1 +1,0 @@
-active [-1] proctype P() { skip }

@@ -1,1 +1,0 @@
-active [1000] proctype P() { skip }

@@ -1,1 +1,0 @@
-active [2 proctype P() { skip }

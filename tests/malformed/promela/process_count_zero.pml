@@ -1,1 +1,0 @@
-active [0] proctype P() { skip }

@@ -1,1 +1,0 @@
-activ proctype P() { skip }

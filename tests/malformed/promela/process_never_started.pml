@@ -1,1 +1,0 @@
-proctype P() { skip }

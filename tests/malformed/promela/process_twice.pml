@@ -1,2 +1,0 @@
-active proctype P() { skip }
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-active [200] proctype P() { skip }
-active [200] proctype Q() { skip }

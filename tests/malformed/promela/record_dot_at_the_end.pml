@@ -1,7 +1,0 @@
-typedef T { byte v; byte w[2] };
-typedef R { byte a; T t; T ts[2] };
-R r, rs[2];
-byte x;
-active proctype P() {
-  r.t. = 1
-}

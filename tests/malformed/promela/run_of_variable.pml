@@ -1,2 +1,0 @@
-byte x;
-init { run x() }

@@ -1,2 +1,0 @@
-proctype Q(byte a; byte b) { skip }
-init { run Q(1) }

@@ -1,2 +1,0 @@
-proctype Q(byte a) { skip }
-init { run Q("a") }

@@ -1,3 +1,0 @@
-byte x;
-x = 1;
-active proctype P() { skip }

@@ -1,4 +1,0 @@
-active proctype P() {
-  printf("one
-two")
-}

@@ -1,3 +1,0 @@
-typedef R { R all[10] };
-R r;
-active proctype P() { skip }

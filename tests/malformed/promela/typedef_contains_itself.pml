@@ -1,3 +1,0 @@
-typedef R { byte a; R next };
-R r;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-typedef R { };
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-typedef R { Thing t };
-R r;
-active proctype P() { skip }

@@ -1,3 +1,0 @@
-typedef R { byte a; int a };
-R r;
-active proctype P() { skip }

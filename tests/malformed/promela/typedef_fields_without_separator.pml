@@ -1,2 +1,0 @@
-typedef R { byte a int b };
-active proctype P() { skip }

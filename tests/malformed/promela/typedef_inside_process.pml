@@ -1,1 +1,0 @@
-active proctype P() { typedef R { byte a }; skip }

@@ -1,3 +1,0 @@
-typedef R { byte a };
-typedef R { byte b };
-active proctype P() { skip }

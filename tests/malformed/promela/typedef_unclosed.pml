@@ -1,2 +1,0 @@
-typedef R { byte a;
-active proctype P() { skip }

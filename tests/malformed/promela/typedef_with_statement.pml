@@ -1,2 +1,0 @@
-typedef R { byte a; a = 1 };
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-typedef { byte a };
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-chan c = [1] of { unsigned : 3 };
-active proctype P() { skip }

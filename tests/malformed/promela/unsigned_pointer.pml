@@ -1,3 +1,0 @@
-unsigned * p : 3;
-int * q;
-active proctype P() { p = q }

@@ -1,2 +1,0 @@
-byte w; unsigned x : w;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-unsigned x : 40;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-unsigned x : 0;
-active proctype P() { skip }

@@ -1,2 +1,0 @@
-unsigned x;
-active proctype P() { skip }

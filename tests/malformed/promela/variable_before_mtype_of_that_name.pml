@@ -1,3 +1,0 @@
-byte red;
-mtype = { red };
-active proctype P() { skip }
