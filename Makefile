@@ -97,8 +97,9 @@ microbench: setup         ## build and run the small benchmark programs of bench
 	  name=$$(basename "$$source" .cpp); echo "== $$name"; $(BUILD)/bench/$$name; \
 	done
 
+# Without line tables: they are six sevenths of the program.
 install: build            ## install program, library and headers below PREFIX=/usr/local
-	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD) --prefix '$(PREFIX)' >$(BUILD)/install.log \
+	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD) --prefix '$(PREFIX)' --strip >$(BUILD)/install.log \
 	  || { cat $(BUILD)/install.log; exit 1; }
 	@echo 'installed below $(DESTDIR)$(PREFIX)'
 
