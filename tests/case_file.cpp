@@ -25,16 +25,18 @@ void Case::set_part(const std::string& title, const std::string& text) {
   parts.emplace_back(title, text);
 }
 
+std::string Case::text() const {
+  std::string result = "=== " + name + "\n";
+  for (const auto& [title, text] : parts) {
+    if (!title.empty()) result += "--- " + title + "\n";
+    result += text;
+  }
+  return result;
+}
+
 std::string CaseFile::text() const {
   std::string result = head;
-  for (const Case& item : cases) {
-    if (&item != &cases.front()) result += "\n";
-    result += "=== " + item.name + "\n";
-    for (const auto& [title, text] : item.parts) {
-      if (!title.empty()) result += "--- " + title + "\n";
-      result += text;
-    }
-  }
+  for (const Case& item : cases) result += (&item == &cases.front() ? "" : "\n") + item.text();
   return result;
 }
 

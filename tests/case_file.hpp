@@ -35,6 +35,8 @@ struct Case {
   std::string part(const std::string& title) const;
   // At the end if there was none.
   void set_part(const std::string& title, const std::string& text);
+  // As it stands in its file.
+  std::string text() const;
 
   // What a test shows of its parameter.
   friend void PrintTo(const Case& item, std::ostream* out) {
@@ -56,6 +58,7 @@ std::vector<Case> cases_of(const std::string& file, const Titles& titles);
 std::vector<std::string> case_files_of(const std::string& folder);
 
 // Puts the case in the place of the one with its name.  Returns why that could not be done, or nothing.
+// REQUIRES: no other process does the same to the same file.
 std::string replace_case(const Case& item, const Titles& titles);
 
 }  // namespace clew

@@ -47,10 +47,13 @@ TEST_F(CaseFiles, GetTheCaseThatTakesThePlaceOfAnother) {
 }
 
 TEST(CaseFilesOfTheTests, AreWrittenAsTheyAreRead) {
-  const std::string folder = CLEW_SOURCE_DIR "/tests/malformed";
-  for (const char* below : {"", "/dve", "/promela", "/uts"}) {
-    for (const std::string& file : case_files_of(folder + below))
-      EXPECT_EQ(read_case_file(file, {"diagnostics"}).text(), read_file(file).bytes) << file;
+  const std::string folder = CLEW_SOURCE_DIR "/tests/";
+  for (const char* below :
+       {"malformed", "malformed/dve", "malformed/promela", "malformed/uts", "golden/cli"}) {
+    for (const std::string& file : case_files_of(folder + below)) {
+      const Titles all = {"diagnostics", "input", "exit", "output", "errors"};
+      EXPECT_EQ(read_case_file(file, all).text(), read_file(file).bytes) << file;
+    }
   }
 }
 

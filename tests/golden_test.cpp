@@ -1,6 +1,7 @@
-// What the program prints, asserted whole.  Each file of tests/golden/cli holds a command and all
-// that came out of it:
+// What the program prints, asserted whole.  The files of tests/golden/cli have case by case
+// (tests/case_file.hpp) a command and all that came out of it:
 //
+//   === check_peterson
 //   $ clew check models/dve/peterson.dve
 //   --- input          (optional: standard input)
 //   --- exit
@@ -10,56 +11,34 @@
 //   --- errors
 //   ...
 //
-// Times and memory differ from run to run and are masked.  After a change that is meant,
-// CLEW_UPDATE_GOLDEN=1 writes the files anew; then read the difference.
+// Times and memory differ from run to run and are masked.  To add a case write its name and its
+// command.  To write all of them anew, after a change that is meant:
+//
+//   CLEW_UPDATE_GOLDEN=1 build/tests/clew_tests --gtest_filter='*Golden.*'
+//
+// and then read the difference.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
+
 #include <filesystem>
 #include <regex>
-#include <sstream>
 
 #include "clew/base/file.hpp"
 #include "clew/base/process.hpp"
+#include "tests/case_file.hpp"
 
 namespace clew {
 namespace {
 
-struct Case {
-  std::string command;
-  std::string input;
-  std::string exit;
-  std::string output;
-  std::string errors;
+const Titles titles = {"input", "exit", "output", "errors"};
 
-  std::string text() const {
-    const std::string input_part = input.empty() ? "" : "--- input\n" + input;
-    return "$ " + command + "\n" + input_part + "--- exit\n" + exit + "--- output\n" + output +
-           "--- errors\n" + errors;
+std::vector<Case> golden_cases() {
+  std::vector<Case> cases;
+  for (const std::string& file : case_files_of(CLEW_SOURCE_DIR "/tests/golden/cli")) {
+    for (const Case& item : cases_of(file, titles)) cases.push_back(item);
   }
-};
-
-Case parse_case(const std::string& text) {
-  Case result;
-  std::string* section = nullptr;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("$ ")) {
-      result.command = line.substr(2);
-    } else if (line == "--- input") {
-      section = &result.input;
-    } else if (line == "--- exit") {
-      section = &result.exit;
-    } else if (line == "--- output") {
-      section = &result.output;
-    } else if (line == "--- errors") {
-      section = &result.errors;
-    } else if (section) {
-      *section += line + "\n";
-    }
-  }
-  return result;
+  return cases;
 }
 
 // Words separated by blanks; single quotes keep blanks.
@@ -105,48 +84,32 @@ std::string masked(std::string text) {
   return text;
 }
 
-std::vector<std::string> golden_files() {
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(
-           std::filesystem::path(CLEW_SOURCE_DIR) / "tests/golden/cli")) {
-    files.push_back(entry.path().string());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-class Golden : public testing::TestWithParam<std::string> {};
+class Golden : public testing::TestWithParam<Case> {};
 
 TEST_P(Golden, OutputIsAsWritten) {
-  const std::string text = read_file(GetParam()).bytes;
-  const Case expected = parse_case(text);
-  std::vector<std::string> words = words_of(expected.command);
+  const Case& expected = GetParam();
+  const std::string command = expected.part("");
+  ASSERT_TRUE(command.starts_with("$ ") && command.ends_with('\n'));
+  std::vector<std::string> words = words_of(command.substr(2, command.size() - 3));
   ASSERT_FALSE(words.empty());
   ASSERT_EQ(words[0], "clew");
   words[0] = std::string(CLEW_BINARY_DIR) + "/clew";
   std::filesystem::current_path(CLEW_SOURCE_DIR);
-  const ProgramResult result = run_program(words, expected.input, {});
+  const ProgramResult result = run_program(words, expected.part("input"), {});
   ASSERT_EQ(result.end, ProgramResult::End::Exited);
   Case actual = expected;
-  actual.exit = std::to_string(result.exit_code) + "\n";
-  actual.output = masked(result.output);
-  actual.errors = masked(result.errors);
+  actual.set_part("exit", std::to_string(result.exit_code) + "\n");
+  actual.set_part("output", masked(result.output));
+  actual.set_part("errors", masked(result.errors));
   if (std::getenv("CLEW_UPDATE_GOLDEN") != nullptr) {
-    ASSERT_EQ(write_file(GetParam(), actual.text()), "");
+    ASSERT_EQ(replace_case(actual, titles), "");
     return;
   }
-  EXPECT_EQ(actual.text(), text);
+  EXPECT_EQ(actual.text(), expected.text());
 }
 
-std::string test_name(const testing::TestParamInfo<std::string>& info) {
-  std::string name = std::filesystem::path(info.param).stem().string();
-  std::replace_if(
-      name.begin(), name.end(),
-      [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Cli, Golden, testing::ValuesIn(golden_files()), test_name);
+INSTANTIATE_TEST_SUITE_P(Cli, Golden, testing::ValuesIn(golden_cases()),
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace clew
