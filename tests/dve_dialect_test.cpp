@@ -1,4 +1,4 @@
-// What DiVinE's later releases added to DVE: templates, loops, inputs, macros, properties, channels of processes.
+// What DiVinE's later releases added to DVE: templates, loops, inputs, macros, properties, local channels.
 #include <gtest/gtest.h>
 
 #include "clew/check/check.hpp"

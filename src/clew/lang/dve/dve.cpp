@@ -45,10 +45,15 @@ bool declares_input(const std::string& text, const std::string& name) {
   const SourceText source("", text);
   const std::vector<Token> tokens = tokenize(source, unsaid);
   bool is_inside = false;  // of a declaration of inputs
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i].is(";")) is_inside = false;
-    if (tokens[i].is("input")) is_inside = true;
-    if (is_inside && tokens[i].is(name)) return true;
+  int depth = 0;
+  for (std::size_t i = 2; i < tokens.size(); ++i) {
+    const Token& before = tokens[i - 1];
+    if (tokens[i - 2].is("input")) is_inside = true;
+    if (before.is("{") || before.is("(") || before.is("[")) ++depth;
+    if (before.is("}") || before.is(")") || before.is("]")) --depth;
+    if (before.is(";")) is_inside = false;
+    const bool is_place = tokens[i - 2].is("input") || before.is(">") || before.is(",");
+    if (is_inside && depth == 0 && is_place && tokens[i].is(name)) return true;
   }
   return false;
 }
