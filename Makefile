@@ -53,7 +53,7 @@ test: setup               ## build everything and run all tests
 
 # With the sanitizer a call takes many times the stack: chains of constants are bounded for 8 MB without it.
 sanitize: setup           ## run all tests under the address and undefined behaviour sanitizers
-	$(call configure,build-sanitize,-DCMAKE_BUILD_TYPE=Debug -DCLEW_SANITIZE=ON)
+	$(call configure,build-sanitize,-DCMAKE_BUILD_TYPE=Debug -DCLEW_SANITIZE=ON -DCLEW_UNITY=OFF)
 	@cmake --build build-sanitize --parallel $(JOBS)
 	@ulimit -s 65536 || true; UBSAN_OPTIONS=print_stacktrace=1 \
 	  scripts/run_tests build-sanitize --parallel $(TEST_JOBS) --output-on-failure
@@ -62,7 +62,7 @@ sanitize: setup           ## run all tests under the address and undefined behav
 THREAD_TESTS  ?= Crew|WordEngine|KeyTable|NodeTable|TreeStore|Lossy|Bitstate|Compact|ForeignShape|Phases|NumberStore|Cycle|RandomLtl|PartialOrder|Portfolio
 
 sanitize-threads: setup   ## run the parallel tests under the thread sanitizer
-	$(call configure,build-threads,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCLEW_SANITIZE_THREADS=ON)
+	$(call configure,build-threads,-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCLEW_SANITIZE_THREADS=ON -DCLEW_UNITY=OFF)
 	@cmake --build build-threads --parallel $(JOBS)
 	@scripts/run_tests build-threads --parallel $(TEST_JOBS) --output-on-failure -R '$(THREAD_TESTS)'
 

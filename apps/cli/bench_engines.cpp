@@ -61,10 +61,6 @@ ProgramResult run(const Words& words, Seconds time_max) {
   return result;
 }
 
-BenchRun run_of(const ProgramResult& result) {
-  return {result.cpu_seconds, result.wall_seconds, result.memory_bytes_peak};
-}
-
 std::string end_text(const ProgramResult& result, Seconds time_max) {
   switch (result.end) {
     case End::NotFound: return "the program is not there";

@@ -33,10 +33,6 @@ ProgramResult run(const Words& words, std::chrono::minutes time_max = run_time_m
   return result;
 }
 
-BenchRun run_of(const ProgramResult& result) {
-  return {result.cpu_seconds, result.wall_seconds, result.memory_bytes_peak};
-}
-
 std::string end_text(const ProgramResult& result, std::chrono::minutes time_max = run_time_max) {
   switch (result.end) {
     case End::NotFound: return "the program is not there";
@@ -378,6 +374,10 @@ class Contest {
 };
 
 }  // namespace
+
+BenchRun run_of(const ProgramResult& result) {
+  return {result.cpu_seconds, result.wall_seconds, result.memory_bytes_peak};
+}
 
 ScratchFolder::ScratchFolder() {
   if (path().empty()) refuse({{}, "no temporary folder can be made"});

@@ -27,6 +27,9 @@ class ScratchFolder {
   TemporaryFolder folder_;
 };
 
+// What it cost.
+BenchRun run_of(const ProgramResult& result);
+
 struct BenchPeers {
   bool spin = false;
   bool ltsmin = false;

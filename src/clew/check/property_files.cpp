@@ -42,9 +42,9 @@ Diagnostics about(const std::string& file, const std::string& text) {
   return Diagnostics(std::make_shared<const SourceText>(file, text));
 }
 
-class Reader {
+class FilesReader {
  public:
-  Reader(Model& model, const ModelSource& source, const std::string& asked)
+  FilesReader(Model& model, const ModelSource& source, const std::string& asked)
       : model_(model), source_(source), is_asked_(!asked.empty()) {}
 
   // Claims first: with one of them the model is another.
@@ -183,7 +183,7 @@ class Reader {
 
 PropertyFiles read_property_files(Model& model, const ModelSource& source,
                                   const std::string& asked) {
-  Reader reader(model, source, asked);
+  FilesReader reader(model, source, asked);
   reader.read(asked.empty() ? files_beside(source.name) : std::vector{asked});
   return std::move(reader).result();
 }

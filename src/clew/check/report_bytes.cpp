@@ -136,9 +136,9 @@ class Writer {
 };
 
 // After the first thing that does not fit everything is empty, and ok() false.
-class Reader {
+class BytesReader {
  public:
-  Reader(std::string_view bytes, const Model& model)
+  BytesReader(std::string_view bytes, const Model& model)
       : bytes_(bytes), model_(model), layout_(model) {}
 
   bool ok() const { return ok_; }
@@ -356,7 +356,7 @@ std::string bytes_of(const EngineReport& report) {
 
 std::optional<EngineReport> report_from(std::string_view bytes, const Model& model,
                                         const EngineTask& task) {
-  Reader reader(bytes, model);
+  BytesReader reader(bytes, model);
   EngineReport report;
   if (reader.length() != task.properties.size()) return std::nullopt;
   for (const Property& property : task.properties) {
@@ -382,7 +382,7 @@ std::string bytes_of(std::size_t property, const Finding& finding) {
 std::optional<std::pair<std::size_t, Finding>> finding_from(std::string_view bytes,
                                                             const Model& model,
                                                             const EngineTask& task) {
-  Reader reader(bytes, model);
+  BytesReader reader(bytes, model);
   const auto property = reader.number<std::size_t>();
   if (!reader.ok() || property >= task.properties.size()) return std::nullopt;
   Finding finding = reader.finding(task.properties[property]);
@@ -401,7 +401,7 @@ std::string bytes_of(const Heartbeat& heartbeat) {
 
 std::optional<Heartbeat> heartbeat_from(std::string_view bytes) {
   const Model nothing;
-  Reader reader(bytes, nothing);
+  BytesReader reader(bytes, nothing);
   Heartbeat heartbeat;
   heartbeat.states_discovered = reader.number<std::uint64_t>();
   heartbeat.transitions = reader.number<std::uint64_t>();

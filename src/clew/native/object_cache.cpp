@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::string_view file_suffix = ".so";
 
-using Hash = std::array<std::uint64_t, 2>;
+using WideHash = std::array<std::uint64_t, 2>;
 
 // Two hashes of 64 bits that have nothing to do with each other.
-Hash hash_of(std::string_view bytes) {
+WideHash wide_hash_of(std::string_view bytes) {
   const auto one = [&](std::string_view salt) {
     std::string salted(salt);
     salted += bytes;
@@ -34,8 +34,8 @@ Hash hash_of(std::string_view bytes) {
 // Stands behind the library in its file, where the loader does not look.
 struct Trailer {
   std::array<char, 8> mark{'c', 'l', 'e', 'w', ' ', 'o', 'b', 'j'};
-  Hash key{};
-  Hash content{};  // of all that comes before
+  WideHash key{};
+  WideHash content{};  // of all that comes before
   friend bool operator==(const Trailer&, const Trailer&) = default;
 };
 
@@ -83,7 +83,7 @@ ObjectKey object_key(const std::string& text, const CCompiler& compiler,
   for (const std::string& option : options) add(option);
   add(machine);
   add(version_text);
-  return {hash_of(all)};
+  return {wide_hash_of(all)};
 }
 
 ObjectCache::ObjectCache(const Options& options) : options_(options) {
@@ -110,7 +110,7 @@ std::optional<CompiledText> ObjectCache::load(const ObjectKey& key) const {
   const std::string_view library(bytes->data(), bytes->size() - sizeof(Trailer));
   Trailer expected;
   expected.key = key.hash;
-  expected.content = hash_of(library);
+  expected.content = wide_hash_of(library);
   Trailer found;
   std::memcpy(&found, bytes->data() + library.size(), sizeof(Trailer));
   if (found != expected) return std::nullopt;
@@ -123,7 +123,7 @@ bool ObjectCache::store(const ObjectKey& key, const std::string& library) const 
   if (!content.error.empty() || content.bytes.size() > options_.bytes_max) return false;
   Trailer trailer;
   trailer.key = key.hash;
-  trailer.content = hash_of(content.bytes);
+  trailer.content = wide_hash_of(content.bytes);
   content.bytes += bytes_of(trailer);
   if (!folder_->write(name_of(key), content.bytes)) return false;
   make_room();

@@ -83,7 +83,7 @@ ReadResult<CtlAnswer<typename Space::State>> check_ctl(
     const Space& space, std::string_view formula,
     const std::vector<NamedProposition<typename Space::State>>& propositions,
     std::uint64_t states_max = number(no_node)) {
-  using State = typename Space::State;
+  using SpaceState = typename Space::State;
   std::vector<std::string> names;
   for (const auto& proposition : propositions) names.push_back(proposition.name);
   auto named = read_ctl_over(names, formula);
@@ -91,9 +91,9 @@ ReadResult<CtlAnswer<typename Space::State>> check_ctl(
   const CtlFormula& ctl = named.value().ctl;
 
   SpaceGraph graph(
-      space, [](const State&) { return false; }, 1, states_max);
+      space, [](const SpaceState&) { return false; }, 1, states_max);
   StoredGraph stored;
-  auto answer = std::make_unique<CtlAnswer<State>>();
+  auto answer = std::make_unique<CtlAnswer<SpaceState>>();
   const SearchEnd end = stored.read(graph);
   answer->states = graph.node_count();
   if (end == SearchEnd::Stopped) return {std::move(answer), std::move(named.diagnostics)};
@@ -108,7 +108,7 @@ ReadResult<CtlAnswer<typename Space::State>> check_ctl(
   const bool holds = check.holds();
   answer->verdict = holds ? Verdict::Holds : Verdict::Violated;
   if (holds == asks_existence(ctl)) {
-    answer->evidence = story_of<State>(ctl, check.evidence(), graph);
+    answer->evidence = story_of<SpaceState>(ctl, check.evidence(), graph);
   }
   return {std::move(answer), std::move(named.diagnostics)};
 }

@@ -253,7 +253,7 @@ std::string failures_section(const BenchResults& results) {
   return out.empty() ? "" : "## Wrong answers, and questions without any\n\n" + out + "\n";
 }
 
-constexpr const char* method = R"(## How it was measured
+constexpr const char* engines_method = R"(## How it was measured
 
 Question by question, and repetition by repetition, all engines in turn, so that noise hits all alike; the
 best run of each counts, and what is over in a tenth of a second runs twice as often. Times are those the
@@ -284,7 +284,7 @@ std::string engines_text(const BenchResults& results) {
          "\nThe portfolio's number is a geometric mean.\n\n";
   return out + failures_section(results) + slower_section(results) + scripts_section(results) +
          portfolio_section(results) + sizes_section(results) + machine_section(results.machine) +
-         method + all_comparisons_section(results);
+         engines_method + all_comparisons_section(results);
 }
 
 }  // namespace clew

@@ -70,7 +70,7 @@ std::string exceptions_section(const BenchResults& results) {
   return out.empty() ? "" : "## Where states differ, or a run failed\n\n" + out + "\n";
 }
 
-constexpr const char* method = R"(## How it was measured
+constexpr const char* liveness_method = R"(## How it was measured
 
 Product by product, and repetition by repetition, all programs in turn, so that noise hits all alike; the
 best run of each counts. A product whose repetition takes long gets fewer, for all programs alike. Times
@@ -98,7 +98,7 @@ std::string liveness_text(const BenchResults& results) {
   out += "## Targets\n\n" + targets_table(bench_targets(results)) +
          "\nNumbers over several products are geometric means.\n\n";
   return out + products_section(results) + exceptions_section(results) +
-         machine_section(results.machine) + method;
+         machine_section(results.machine) + liveness_method;
 }
 
 }  // namespace clew

@@ -7,13 +7,13 @@
 #include <string_view>
 
 #include "clew/base/text.hpp"
+#include "clew/render/palette.hpp"
 
 namespace clew {
 
 namespace {
 
 // The colours of graph_text.cpp, and two blues that stay apart in grey.
-constexpr std::string_view ink = "#1f2937";
 constexpr std::string_view quiet_color = "#4b5563";
 constexpr std::string_view grid_color = "#e5e7eb";
 constexpr std::string_view one_color = "#93c5fd";

@@ -274,7 +274,7 @@ std::string small_sections(const BenchResults& results) {
   return out;
 }
 
-constexpr const char* method = R"(## How it was measured
+constexpr const char* results_method = R"(## How it was measured
 
 Model by model, and repetition by repetition, all programs in turn, so that noise hits all alike; the best
 run of each counts. A model whose repetition takes long gets fewer, for all programs alike. Times and peak
@@ -300,7 +300,7 @@ std::string bench_text(const BenchResults& results, const std::string& plot) {
   out += targets_section(results) + one_core_section(results) + two_cores_section(results) +
          ltsmin_section(results) + memory_section(results) + speed_section(results) +
          differences_section(results) + compile_section(results) + small_sections(results) +
-         machine_section(results.machine) + method;
+         machine_section(results.machine) + results_method;
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include "clew/render/chart.hpp"
 #include "clew/render/chart_label.hpp"
 #include "clew/render/layout.hpp"
+#include "clew/render/palette.hpp"
 
 namespace clew {
 
@@ -17,9 +18,6 @@ namespace {
 
 using Kind = Chart::Event::Kind;
 
-// The colours of graph_text.cpp.
-constexpr std::string_view ink = "#1f2937";
-constexpr std::string_view line_color = "#9ca3af";
 constexpr std::string_view arrow_color = "#1d4ed8";
 constexpr std::string_view quiet_color = "#4b5563";
 constexpr std::string_view failure_color = "#b91c1c";
@@ -27,7 +25,7 @@ constexpr std::string_view failure_color = "#b91c1c";
 constexpr std::string_view halo = " paint-order=\"stroke\" stroke=\"white\" stroke-width=\"3\"";
 
 constexpr std::size_t row_height = 26;
-constexpr std::size_t margin = 20;
+constexpr std::size_t chart_margin = 20;
 constexpr std::size_t number_width = 40;
 constexpr std::size_t title_height = 34;
 constexpr std::size_t box_height = 26;
@@ -66,26 +64,26 @@ class ChartDrawing {
   std::string draw() {
     for (std::size_t i = 0; i < chart_.lifelines.size(); ++i) draw_lifeline(i);
     if (has_truths()) {
-      text(margin, title_height + box_height + row_height + 4, line_color, "0");
+      text(chart_margin, title_height + box_height + row_height + 4, line_color, "0");
       draw_truths(0, title_height + box_height + row_height);
     }
     for (std::size_t i = 0; i < chart_.events.size(); ++i) draw_event(i);
-    std::size_t height = bottom() + margin;
+    std::size_t height = bottom() + chart_margin;
     std::size_t text_letters = 0;
     const auto below = [&](std::size_t y, std::string_view color, const std::string& content) {
-      text(margin, y, color, content);
+      text(chart_margin, y, color, content);
       text_letters = std::max(text_letters, width_of(content));
     };
     if (!chart_.ending.empty()) {
       below(bottom() + row_height - 6, ink, "end: " + chart_.ending);
-      height = bottom() + row_height + margin;
+      height = bottom() + row_height + chart_margin;
     }
     for (const std::string& entry : legend()) {
       below(height, quiet_color, entry);
       height += legend_height;
     }
-    const std::size_t width = std::max({x_of(chart_.lifelines.size()) + margin, note_end_ + margin,
-                                        margin * 2 + text_letters * letter_width, spacing_ * 2});
+    const std::size_t width = std::max({x_of(chart_.lifelines.size()) + chart_margin, note_end_ + chart_margin,
+                                        chart_margin * 2 + text_letters * letter_width, spacing_ * 2});
     const std::string frame = chart_.loop ? loop_frame(width) : "";
     return fmt::format(
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
@@ -97,7 +95,7 @@ class ChartDrawing {
                "orient=\"auto\"><path d=\"M0,0 L9,4 L0,8 z\" fill=\"{3}\"/></marker></defs>\n"
                "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n"
                "<text x=\"{4}\" y=\"24\" font-size=\"16\" fill=\"{5}\">{2}</text>\n",
-               width, height, xml_text(title_), arrow_color, margin, ink) +
+               width, height, xml_text(title_), arrow_color, chart_margin, ink) +
            frame + lines_ + texts_ + "</svg>\n";
   }
 
@@ -105,7 +103,7 @@ class ChartDrawing {
   // --- places
 
   std::size_t x_of(std::size_t lifeline) const {
-    return margin + number_width + truth_columns(chart_) * truth_width + left_ +
+    return chart_margin + number_width + truth_columns(chart_) * truth_width + left_ +
            lifeline * spacing_;
   }
   // The truths of the initial state have a row, and so has the head of the loop's frame.
@@ -126,7 +124,7 @@ class ChartDrawing {
 
   bool has_truths() const { return !chart_.propositions.empty() && !chart_.truths.empty(); }
   static std::size_t truth_x(std::size_t proposition) {
-    return margin + number_width + proposition * truth_width;
+    return chart_margin + number_width + proposition * truth_width;
   }
 
   // Full is true, empty is false.
@@ -171,7 +169,7 @@ class ChartDrawing {
         "stroke=\"{4}\"/>\n"
         "<text x=\"{6}\" y=\"{7}\" fill=\"{8}\">{9}</text>\n",
         frame_gap, top, width - 2 * frame_gap, end - top, arrow_color,
-        width_of(head) * letter_width + 12, margin, top + 14, arrow_color, head);
+        width_of(head) * letter_width + 12, chart_margin, top + 14, arrow_color, head);
   }
 
   void line(std::size_t x1, std::size_t y1, std::size_t x2, std::size_t y2,
@@ -228,7 +226,7 @@ class ChartDrawing {
     const std::size_t x = x_of(event.lifeline);
     const std::size_t y = y_of(index);
     if (index == 0 || chart_.events[index - 1].step != event.step) {
-      text(margin, y + 4, line_color, std::to_string(event.step));
+      text(chart_margin, y + 4, line_color, std::to_string(event.step));
       draw_truths(event.step, y);
     }
     switch (event.kind) {

@@ -15,7 +15,7 @@ namespace {
 
 // engine, verdict, moves, time, memory, basis
 constexpr std::size_t column_count = 6;
-using Row = std::array<std::string, column_count>;
+using ComparedRow = std::array<std::string, column_count>;
 
 constexpr bool is_flush_right(std::size_t column) { return column >= 2 && column <= 4; }
 
@@ -30,7 +30,7 @@ std::string basis_text(const ComparedAnswer& answer) {
   return answer.reason_text.empty() ? std::string(name_of(answer.reason)) : answer.reason_text;
 }
 
-Row row_of(const ComparedAnswer& answer) {
+ComparedRow row_of(const ComparedAnswer& answer) {
   return {answer.engine,
           std::string(name_of(answer.verdict)),
           moves_text(answer),
@@ -39,16 +39,16 @@ Row row_of(const ComparedAnswer& answer) {
           basis_text(answer)};
 }
 
-std::string table_text(const std::vector<Row>& rows) {
+std::string table_text(const std::vector<ComparedRow>& rows) {
   // Most times and amounts of memory fit, so that tables look alike.
   std::array<std::size_t, column_count> widths{0, 0, 0, 8, 10, 0};
-  for (const Row& row : rows) {
+  for (const ComparedRow& row : rows) {
     for (std::size_t k = 0; k + 1 < column_count; ++k) {
       widths[k] = std::max(widths[k], width_of(row[k]));
     }
   }
   std::string out;
-  for (const Row& row : rows) {
+  for (const ComparedRow& row : rows) {
     std::string line = "  ";
     for (std::size_t k = 0; k + 1 < column_count; ++k) {
       const std::string blanks(widths[k] - width_of(row[k]), ' ');
@@ -73,7 +73,7 @@ std::string comparison_text(const Report& report, bool color) {
   std::string out;
   for (const PropertyResult& result : report.properties) {
     if (result.compared.empty()) continue;
-    std::vector<Row> rows = {{"engine", "verdict", "moves", "time", "memory", "basis"}};
+    std::vector<ComparedRow> rows = {{"engine", "verdict", "moves", "time", "memory", "basis"}};
     for (const ComparedAnswer& answer : result.compared) rows.push_back(row_of(answer));
     std::vector<std::string> title = fold_words(result.property.name, text_columns);
     for (std::string& line : title) line = painted(line, Tint::Strong, color);

@@ -9,14 +9,12 @@
 #include "clew/base/text.hpp"
 #include "clew/render/graph.hpp"
 #include "clew/render/json_text.hpp"
+#include "clew/render/palette.hpp"
 
 namespace clew {
 
 namespace {
 
-// The palette: calm greys, so that blue (the path) and red (what went wrong) stand out.
-constexpr std::string_view ink = "#1f2937";
-constexpr std::string_view line_color = "#9ca3af";
 constexpr std::string_view path_color = "#1d4ed8";
 constexpr std::string_view deadlock_line = "#b91c1c";
 constexpr std::string_view deadlock_fill = "#fecaca";

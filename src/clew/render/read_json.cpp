@@ -16,25 +16,25 @@ namespace clew {
 
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
-std::string_view kind_of(const Json* value) {
+std::string_view kind_of(const PlainJson* value) {
   if (value == nullptr) return "nothing";
   switch (value->type()) {
-    case Json::value_t::null: return "null";
-    case Json::value_t::object: return "an object";
-    case Json::value_t::array: return "a list";
-    case Json::value_t::string: return "a text";
-    case Json::value_t::boolean: return "true or false";
-    case Json::value_t::number_integer: return "a negative number";
-    case Json::value_t::number_unsigned: return "a number";
-    case Json::value_t::number_float: return "a fraction";
+    case PlainJson::value_t::null: return "null";
+    case PlainJson::value_t::object: return "an object";
+    case PlainJson::value_t::array: return "a list";
+    case PlainJson::value_t::string: return "a text";
+    case PlainJson::value_t::boolean: return "true or false";
+    case PlainJson::value_t::number_integer: return "a negative number";
+    case PlainJson::value_t::number_unsigned: return "a number";
+    case PlainJson::value_t::number_float: return "a fraction";
     default: return "something else";
   }
 }
 
 // Null if `object` is no object or has no such member.
-const Json* member(const Json& object, const char* name) {
+const PlainJson* member(const PlainJson& object, const char* name) {
   if (!object.is_object()) return nullptr;
   const auto found = object.find(name);
   return found == object.end() ? nullptr : &*found;
@@ -60,12 +60,12 @@ class TraceReader {
     read_.propositions = std::move(propositions);
   }
 
-  ReadTrace read(const Json& root) {
-    const Json* const trace = trace_in(root);
+  ReadTrace read(const PlainJson& root) {
+    const PlainJson* const trace = trace_in(root);
     return trace == nullptr ? finish() : read_trace(*trace);
   }
 
-  ReadTrace read_trace(const Json& trace) {
+  ReadTrace read_trace(const PlainJson& trace) {
     read_steps(trace);
     if (error_.empty()) read_extras(trace);
     return finish();
@@ -78,19 +78,19 @@ class TraceReader {
     return std::move(read_);
   }
 
-  void expected(const std::string& place, std::string_view what, const Json* found) {
+  void expected(const std::string& place, std::string_view what, const PlainJson* found) {
     if (!error_.empty()) return;
     error_ = fmt::format("{}: expected {}, found {}", place, what, kind_of(found));
   }
 
   // The trace itself, or the first one of a report.
-  const Json* trace_in(const Json& root) {
+  const PlainJson* trace_in(const PlainJson& root) {
     if (!root.is_object()) {
       error_ = fmt::format("expected a trace or a report, found {}", kind_of(&root));
       return nullptr;
     }
     if (member(root, "steps") != nullptr) return &root;
-    const Json* const properties = member(root, "properties");
+    const PlainJson* const properties = member(root, "properties");
     if (properties == nullptr) {
       error_ = "expected a trace (with 'steps') or a report (with 'properties'), found neither";
       return nullptr;
@@ -99,19 +99,19 @@ class TraceReader {
       expected("properties", "a list", properties);
       return nullptr;
     }
-    for (const Json& property : *properties) {
-      const Json* const trace = member(property, "trace");
+    for (const PlainJson& property : *properties) {
+      const PlainJson* const trace = member(property, "trace");
       if (trace != nullptr && !trace->is_null()) return trace;
     }
     error_ = "the report has no trace";
     return nullptr;
   }
 
-  void read_steps(const Json& trace) {
-    const Json* const steps = member(trace, "steps");
+  void read_steps(const PlainJson& trace) {
+    const PlainJson* const steps = member(trace, "steps");
     if (steps == nullptr || !steps->is_array()) return expected("steps", "a list", steps);
     if (steps->empty()) return fail("steps: expected at least the initial state, found none");
-    const Json* const first = member((*steps)[0], "action");
+    const PlainJson* const first = member((*steps)[0], "action");
     if (!(*steps)[0].is_object()) return expected("steps[0]", "an object", &(*steps)[0]);
     if (first != nullptr && !first->is_null()) {
       return expected("steps[0].action", "nothing (no move leads to the initial state)", first);
@@ -124,16 +124,16 @@ class TraceReader {
       read_move((*steps)[i], place);
     }
     read_propositions(trace, *steps);
-    const Json* const error = member(trace, "error");
+    const PlainJson* const error = member(trace, "error");
     if (error == nullptr || error->is_null() || !error_.empty()) return;
     if (!error->is_object()) return expected("error", "an object", error);
     read_action(member(*error, "action"), "error.action");
   }
 
   // A step without an action must say that it is one: {"stutters": true}.
-  void read_move(const Json& step, const std::string& place) {
-    const Json* const stutters = member(step, "stutters");
-    const Json* const action = member(step, "action");
+  void read_move(const PlainJson& step, const std::string& place) {
+    const PlainJson* const stutters = member(step, "stutters");
+    const PlainJson* const action = member(step, "action");
     const bool is_stutter = stutters != nullptr && stutters->is_boolean() && stutters->get<bool>();
     if (!is_stutter) return read_action(action, place + ".action");
     if (action != nullptr && !action->is_null()) {
@@ -143,26 +143,26 @@ class TraceReader {
   }
 
   // The list of the trace gives the order; what only steps know comes behind.
-  void read_propositions(const Json& trace, const Json& steps) {
+  void read_propositions(const PlainJson& trace, const PlainJson& steps) {
     std::map<std::string, std::size_t> numbers;
     const auto add = [&](const std::string& text) {
       if (numbers.emplace(text, numbers.size()).second) read_.propositions.push_back(text);
     };
     for (const std::string& text : read_.propositions) numbers.emplace(text, numbers.size());
-    if (const Json* const texts = member(trace, "propositions"); texts && texts->is_array()) {
-      for (const Json& text : *texts) {
+    if (const PlainJson* const texts = member(trace, "propositions"); texts && texts->is_array()) {
+      for (const PlainJson& text : *texts) {
         if (text.is_string()) add(text.get<std::string>());
       }
     }
-    for (const Json& step : steps) {
-      const Json* const truths = member(step, "propositions");
+    for (const PlainJson& step : steps) {
+      const PlainJson* const truths = member(step, "propositions");
       if (truths == nullptr || !truths->is_object()) continue;
       for (const auto& [text, truth] : truths->items()) add(text);
     }
     bool has_truths = false;
-    for (const Json& step : steps) {
+    for (const PlainJson& step : steps) {
       std::vector<Truth>& row = read_.truths.emplace_back();
-      const Json* const truths = member(step, "propositions");
+      const PlainJson* const truths = member(step, "propositions");
       if (truths == nullptr || !truths->is_object()) continue;
       has_truths = true;
       row.assign(numbers.size(), Truth::NoValue);
@@ -175,14 +175,14 @@ class TraceReader {
   }
 
   // What lies around the steps.
-  void read_extras(const Json& trace) {
+  void read_extras(const PlainJson& trace) {
     const std::size_t step_max = member(trace, "steps")->size() - 1;
-    const Json* const loop = member(trace, "loop_start");
+    const PlainJson* const loop = member(trace, "loop_start");
     if (loop != nullptr && !loop->is_null())
       read_.loop_start = read_step(*loop, "loop_start", step_max);
-    const Json* const ending = member(trace, "ending");
+    const PlainJson* const ending = member(trace, "ending");
     if (ending != nullptr && ending->is_string()) read_.ending = ending->get<std::string>();
-    const Json* const branches = member(trace, "branches");
+    const PlainJson* const branches = member(trace, "branches");
     if (branches == nullptr || branches->is_null()) return;
     if (!branches->is_array()) return expected("branches", "a list", branches);
     if (depth_ == depth_max) return fail("branches: nested too deeply");
@@ -191,12 +191,12 @@ class TraceReader {
     }
   }
 
-  void read_branch(const Json& branch, const std::string& place, std::size_t step_max) {
+  void read_branch(const PlainJson& branch, const std::string& place, std::size_t step_max) {
     if (!branch.is_object()) return expected(place, "an object", &branch);
-    const Json* const step = member(branch, "step");
-    const Json* const formula = member(branch, "formula");
-    const Json* const holds = member(branch, "holds");
-    const Json* const trace = member(branch, "trace");
+    const PlainJson* const step = member(branch, "step");
+    const PlainJson* const formula = member(branch, "formula");
+    const PlainJson* const holds = member(branch, "holds");
+    const PlainJson* const trace = member(branch, "trace");
     if (step == nullptr) return expected(place + ".step", "a whole number", step);
     if (!formula || !formula->is_string()) return expected(place + ".formula", "a text", formula);
     if (!holds || !holds->is_boolean()) return expected(place + ".holds", "true or false", holds);
@@ -209,7 +209,7 @@ class TraceReader {
         {number, formula->get<std::string>(), holds->get<bool>(), std::move(inner)});
   }
 
-  std::size_t read_step(const Json& number, const std::string& place, std::size_t step_max) {
+  std::size_t read_step(const PlainJson& number, const std::string& place, std::size_t step_max) {
     if (!number.is_number_unsigned()) {
       expected(place, "a whole number", &number);
       return 0;
@@ -220,7 +220,7 @@ class TraceReader {
     return 0;
   }
 
-  void read_state(const Json* state) {
+  void read_state(const PlainJson* state) {
     std::map<std::string, std::string>& values = read_.states.emplace_back();
     if (state == nullptr || !state->is_object()) return;
     for (const auto& [name, value] : state->items()) {
@@ -228,15 +228,15 @@ class TraceReader {
     }
   }
 
-  void read_action(const Json* action, const std::string& place) {
+  void read_action(const PlainJson* action, const std::string& place) {
     if (action == nullptr || !action->is_object()) return expected(place, "an object", action);
-    const Json* const firings = member(*action, "firings");
+    const PlainJson* const firings = member(*action, "firings");
     const std::string list_place = place + ".firings";
     if (firings == nullptr || !firings->is_array()) return expected(list_place, "a list", firings);
     if (firings->empty()) return fail(list_place + ": expected at least one firing, found none");
     std::vector<Firing> move;
     for (std::size_t i = 0; i < firings->size(); ++i) {
-      const Json& firing = (*firings)[i];
+      const PlainJson& firing = (*firings)[i];
       const std::string firing_place = fmt::format("{}[{}]", list_place, i);
       if (!firing.is_object()) return expected(firing_place, "an object", &firing);
       const std::uint32_t process =
@@ -248,7 +248,7 @@ class TraceReader {
     moves_.push_back(std::move(move));
   }
 
-  void read_choices(const Json* choices, const std::string& place, std::size_t firing) {
+  void read_choices(const PlainJson* choices, const std::string& place, std::size_t firing) {
     if (choices == nullptr || choices->is_null()) return;
     if (!choices->is_object()) return expected(place, "an object", choices);
     std::map<std::string, std::int64_t>& read = read_.choices[{moves_.size(), firing}];
@@ -258,7 +258,7 @@ class TraceReader {
     }
   }
 
-  std::uint32_t read_id(const Json* number, const std::string& place) {
+  std::uint32_t read_id(const PlainJson* number, const std::string& place) {
     // The largest value of an id names nothing.
     constexpr std::uint64_t id_max = std::numeric_limits<std::uint32_t>::max() - 1;
     if (number == nullptr || !number->is_number_unsigned()) {
@@ -301,14 +301,14 @@ SourceSpan place_in(const std::string& text, std::size_t byte) {
 
 ReadTrace read_json_trace(const std::string& text) {
   try {
-    return TraceReader().read(Json::parse(text));
-  } catch (const Json::parse_error& error) {
+    return TraceReader().read(PlainJson::parse(text));
+  } catch (const PlainJson::parse_error& error) {
     const SourceSpan place = place_in(text, error.byte);
     ReadTrace read = unreadable(
         fmt::format("line {}, column {}: the text is not JSON", place.line, place.column));
     read.place = place;
     return read;
-  } catch (const Json::exception&) {
+  } catch (const PlainJson::exception&) {
     // Numbers too large for any type end here.
     return unreadable("the text is JSON with a value that cannot be represented");
   }

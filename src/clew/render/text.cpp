@@ -392,10 +392,10 @@ std::string check_text(const Report& report, const TextOptions& options) {
 
 // --- explore
 
-using Row = std::pair<std::string, std::string>;
+using StatisticsRow = std::pair<std::string, std::string>;
 
 // Names on the left, numbers flush right.
-std::string rows_text(const std::vector<Row>& rows) {
+std::string rows_text(const std::vector<StatisticsRow>& rows) {
   std::size_t name_width = 0;
   std::size_t value_width = 14;  // most figures fit, so that tables look alike
   for (const auto& [name, value] : rows) {
@@ -413,7 +413,7 @@ std::string rows_text(const std::vector<Row>& rows) {
 std::string size_block(const Report& report, const TextOptions& options) {
   const Statistics& statistics = report.statistics;
   const ExactCounts counts = counts_of(statistics);
-  std::vector<Row> rows = {{"states", with_commas(counts.states)},
+  std::vector<StatisticsRow> rows = {{"states", with_commas(counts.states)},
                            {"transitions", with_commas(counts.transitions)}};
   if (!statistics.level_sizes.empty()) {
     rows.emplace_back("levels", with_commas(statistics.level_sizes.size()));

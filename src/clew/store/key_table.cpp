@@ -10,10 +10,10 @@ namespace clew {
 
 namespace {
 
-constexpr std::uint64_t spilled_bytes = 64;  // of one key in the spill, about
+constexpr std::uint64_t spilled_key_bytes = 64;  // of one key in the spill, about
 
 // Beyond this share of the slots the table should grow.
-constexpr double load_max = 0.85;
+constexpr double keys_load_max = 0.85;
 // Below this size a table doubles: the steps are short, and few bytes are at stake.
 constexpr std::uint64_t bytes_doubling = std::uint64_t{1} << 23;
 
@@ -39,7 +39,7 @@ KeyTable::KeyTable(Options options, MemoryLimit& limit)
 
 void KeyTable::set_thresholds() {
   size_wanted_max_ =
-      static_cast<std::uint64_t>(static_cast<double>(layout_.slot_count()) * load_max);
+      static_cast<std::uint64_t>(static_cast<double>(layout_.slot_count()) * keys_load_max);
   spilled_max_ = 16 + layout_.slot_count() / 1024;
 }
 
@@ -78,14 +78,14 @@ Outcome KeyTable::insert_mixed(std::uint64_t mixed, std::uint64_t tag) {
 Outcome KeyTable::spill(std::uint64_t mixed, std::uint64_t tag) {
   const std::lock_guard lock(spill_mutex_);
   if (spilled_.contains(mixed)) return Outcome::Known;
-  if (refused_.load(std::memory_order_relaxed) || !limit_.take(spilled_bytes)) return Outcome::Full;
+  if (refused_.load(std::memory_order_relaxed) || !limit_.take(spilled_key_bytes)) return Outcome::Full;
   spilled_.emplace(mixed, tag);
   if (spilled_.size() > spilled_max_) crowded_.store(true, std::memory_order_relaxed);
   return Outcome::New;
 }
 
 void KeyTable::keep_spilled(std::uint64_t mixed, std::uint64_t tag) {
-  if (spilled_.emplace(mixed, tag).second) limit_.charge(spilled_bytes);
+  if (spilled_.emplace(mixed, tag).second) limit_.charge(spilled_key_bytes);
 }
 
 bool KeyTable::is_spilled(std::uint64_t mixed) const {
@@ -224,7 +224,7 @@ std::uint64_t KeyTable::size() const {
 
 std::uint64_t KeyTable::memory_bytes() const {
   const std::lock_guard lock(spill_mutex_);
-  return pages_.bytes() + spilled_.size() * spilled_bytes;
+  return pages_.bytes() + spilled_.size() * spilled_key_bytes;
 }
 
 // --- growth --------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ void KeyTable::end_growth() {
   buckets_ = buckets_of(pages_);
   std::unordered_map<std::uint64_t, std::uint64_t> spilled;
   spilled.swap(spilled_);
-  limit_.give_back(spilled.size() * spilled_bytes);
+  limit_.give_back(spilled.size() * spilled_key_bytes);
   // What was in must stay in, limit or not.
   for (const auto& [mixed, tag] : move_->spilled) keep_spilled(mixed, tag);
   for (const auto& [mixed, tag] : spilled) {

@@ -12,10 +12,10 @@ namespace clew {
 namespace {
 
 constexpr std::uint64_t slots_at_first = 448;  // with those behind them one page
-constexpr double load_max = 0.7;
-constexpr std::uint64_t spilled_bytes = 64;  // of one word in the spill, about
+constexpr double words_load_max = 0.7;
+constexpr std::uint64_t spilled_word_bytes = 64;  // of one word in the spill, about
 
-constexpr std::uint64_t hash_bits = 0xffffffff00000000ULL;
+constexpr std::uint64_t slot_hash_mask = 0xffffffff00000000ULL;
 constexpr std::uint32_t id_of(std::uint64_t slot) { return static_cast<std::uint32_t>(slot) - 1; }
 
 }  // namespace
@@ -31,7 +31,7 @@ NodeTable::NodeTable(Options options, MemoryLimit& limit)
 NodeTable::~NodeTable() { limit_.give_back(memory_bytes()); }
 
 std::uint64_t NodeTable::memory_bytes() const {
-  std::uint64_t bytes = index_.bytes() + spilled_.size() * spilled_bytes;
+  std::uint64_t bytes = index_.bytes() + spilled_.size() * spilled_word_bytes;
   for (const Pages& pages : segment_pages_) bytes += pages.bytes();
   return bytes;
 }
@@ -53,7 +53,7 @@ NodeTable::Place NodeTable::place_of(std::uint32_t id) {
 void NodeTable::use_index(std::uint64_t slot_count) {
   slots_ = reinterpret_cast<Slot*>(index_.data());
   slot_count_ = slot_count;
-  const double wanted = static_cast<double>(slot_count) * load_max;
+  const double wanted = static_cast<double>(slot_count) * words_load_max;
   ids_wanted_max_ = wanted < 4e9 ? static_cast<std::uint32_t>(wanted) : options_.ids_max;
 }
 
@@ -69,7 +69,7 @@ inline std::uint32_t NodeTable::look(std::uint64_t hash, std::uint64_t wanted,
     // Pairs with the release in add(): the word of the id can be read.
     const std::uint64_t slot = slots_[position].load(std::memory_order_acquire);
     if (slot == 0) break;
-    if (((slot ^ hash) & hash_bits) == 0 && word(id_of(slot)) == wanted) return id_of(slot);
+    if (((slot ^ hash) & slot_hash_mask) == 0 && word(id_of(slot)) == wanted) return id_of(slot);
   }
   empty = position;
   return no_id;
@@ -114,7 +114,7 @@ std::uint32_t NodeTable::add(unsigned worker, std::uint64_t hash, std::uint64_t 
     if (id == no_id) return no_id;
     std::uint64_t expected = 0;
     // Publishes the word; pairs with the acquire in look().
-    if (slots_[empty].compare_exchange_strong(expected, (hash & hash_bits) | (id + 1U),
+    if (slots_[empty].compare_exchange_strong(expected, (hash & slot_hash_mask) | (id + 1U),
                                               std::memory_order_release,
                                               std::memory_order_relaxed)) {
       return id;
@@ -171,13 +171,13 @@ bool NodeTable::make_segment(unsigned segment) {
 std::uint32_t NodeTable::spill(unsigned worker, std::uint64_t word) {
   const std::uint32_t known = find_spilled(word);
   if (known != no_id || refused_.load(std::memory_order_relaxed)) return known;
-  if (limit_.left() < spilled_bytes) return no_id;
+  if (limit_.left() < spilled_word_bytes) return no_id;
   const std::uint32_t id = take_id(worker, word);
   if (id == no_id) return no_id;
   const std::lock_guard lock(mutex_);
   const auto [entry, is_new] = spilled_.emplace(word, id);
   if (!is_new) workers_[worker].spare = id;
-  if (is_new) limit_.charge(spilled_bytes);
+  if (is_new) limit_.charge(spilled_word_bytes);
   crowded_.store(true, std::memory_order_relaxed);
   return entry->second;
 }
@@ -209,7 +209,7 @@ bool NodeTable::grow() {
   use_index(slot_count);
   std::unordered_map<std::uint64_t, std::uint32_t> homeless;
   homeless.swap(spilled_);
-  limit_.give_back(homeless.size() * spilled_bytes);
+  limit_.give_back(homeless.size() * spilled_word_bytes);
   const auto place = [&](std::uint64_t slot) {
     const std::uint64_t begin = begin_of(slot);
     for (std::uint64_t position = begin; position < begin + probes_max; ++position) {
@@ -218,7 +218,7 @@ bool NodeTable::grow() {
       return;
     }
     spilled_.emplace(word(id_of(slot)), id_of(slot));
-    limit_.charge(spilled_bytes);
+    limit_.charge(spilled_word_bytes);
   };
   constexpr std::uint64_t page_slots = 4096 / sizeof(Slot);
   for (std::uint64_t position = 0; position < old_count; ++position) {
@@ -228,7 +228,7 @@ bool NodeTable::grow() {
       larger.forget((position + 1 - 64 * page_slots) * sizeof(Slot), (position + 1) * sizeof(Slot));
     }
   }
-  for (const auto& [word, id] : homeless) place((mix_bits(word) & hash_bits) | (id + 1U));
+  for (const auto& [word, id] : homeless) place((mix_bits(word) & slot_hash_mask) | (id + 1U));
   return true;
 }
 

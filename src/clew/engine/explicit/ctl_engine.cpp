@@ -101,7 +101,7 @@ class Labels {
 };
 
 // What came out: the truth of the formula, and why.
-struct Outcome {
+struct CtlOutcome {
   SearchEnd end = SearchEnd::Exhausted;
   std::optional<bool> is_true;
   bool saw_everything = false;
@@ -118,7 +118,7 @@ class CtlRun {
         graph_(graph),
         labels_(graph, setting.walked, setting.task) {}
 
-  Outcome run(CtlRoute route) {
+  CtlOutcome run(CtlRoute route) {
     const auto terminal = terminal_question(ctl_);
     const bool has_depth = setting_.task.limits.level_max != 0;  // a notion of breadth-first search
     const bool is_auto = route == CtlRoute::Auto && !has_depth;
@@ -139,7 +139,7 @@ class CtlRun {
 
   // --- labelling
 
-  Outcome by_labelling(CtlRoute route) {
+  CtlOutcome by_labelling(CtlRoute route) {
     const CtlHorizon horizon(ctl_);
     const bool prunes =
         (route == CtlRoute::Auto || route == CtlRoute::Pruned) && setting_.walked.has_fixed_start();
@@ -163,7 +163,7 @@ class CtlRun {
     stored.ask_room([&](std::uint64_t bytes) {
       return setting_.limits.room_up_to(bytes) == bytes;  // else the store is said to be full
     });
-    Outcome outcome;
+    CtlOutcome outcome;
     outcome.end = stored.read(graph_, look, level_max);
     // What lies behind the horizon is not missing.
     const bool is_complete = outcome.end == SearchEnd::Bounded && level_max == horizon.level_max();
@@ -224,10 +224,10 @@ class CtlRun {
     std::uint32_t node_count() const { return graph.node_count(); }
   };
 
-  Outcome by_components(const TerminalQuestion& question) {
+  CtlOutcome by_components(const TerminalQuestion& question) {
     std::vector<NodeId> decisive;
     LabelledGraph labelled{graph_, labels_};
-    Outcome outcome;
+    CtlOutcome outcome;
     outcome.end = walk_components(labelled, [&](const GraphComponent& component) {
       if (!component.is_terminal) return Continue::Yes;
       const auto is_wanted = [&](NodeId node) {
@@ -347,10 +347,10 @@ class CtlRun {
     std::uint32_t node_count() const { return graph.node_count(); }
   };
 
-  Outcome by_cycle(const LassoQuestion& question) {
+  CtlOutcome by_cycle(const LassoQuestion& question) {
     KeepingGraph keeping{graph_, labels_, ctl_, question};
     const CycleSearch found = find_cycle_components(keeping);
-    Outcome outcome;
+    CtlOutcome outcome;
     outcome.end = found.end;
     if (!labels_.failure().empty() || found.end == SearchEnd::Stopped) return outcome;
     outcome.is_true = question.decides_true == (found.end == SearchEnd::Goal);
@@ -382,7 +382,7 @@ class CtlRun {
   Labels labels_;
 };
 
-Finding finding_of(const Property& property, const Outcome& outcome, const std::string& failure,
+Finding finding_of(const Property& property, const CtlOutcome& outcome, const std::string& failure,
                    const Ending& ending, const Limits& limits) {
   Finding finding;
   if (!failure.empty()) {
@@ -411,7 +411,7 @@ EngineReport search(const Interpreter& judge, const WordCodec& codec, const Engi
                      .memory_bytes_max = store_share(task.limits.memory_bytes_max)});
   SystemGraph graph(setting, store);
   CtlRun run(setting, property, graph);
-  const Outcome outcome = run.run(route);
+  const CtlOutcome outcome = run.run(route);
   if (outcome.end == SearchEnd::Stopped && run.failure().empty() && !limits.is_stopped()) {
     limits.store_is_full(store.size());
   }

@@ -13,7 +13,7 @@ namespace clew::promela {
 namespace {
 
 // Each parenthesis takes several.
-constexpr int nesting_max = 1000;
+constexpr int condition_nesting_max = 1000;
 
 struct Level {
   std::string_view text;
@@ -50,7 +50,7 @@ class Condition : private TokenCursor<Token> {
   }
 
   void enter() {
-    if (++nesting_ <= nesting_max) return;
+    if (++nesting_ <= condition_nesting_max) return;
     diagnostics_.error(directive_, "the condition is nested too deeply");
     throw ConditionError{};
   }
