@@ -1,9 +1,12 @@
 #include "clew/base/diagnostic.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "clew/base/utf8.hpp"
@@ -77,6 +80,29 @@ Window window_around(std::string_view line, std::size_t begin, std::size_t lengt
   return window;
 }
 
+// A line with a caret below it; nothing for an empty one.
+std::string pointed_line(std::string_view line, std::string_view number, std::uint32_t column,
+                         std::uint32_t length) {
+  const Window shown = window_around(line, column - 1, length);
+  if (shown.text.empty()) return {};
+  return fmt::format("{} | {}\n      | {}^{}\n", number, shown.text, std::string(shown.column, ' '),
+                     std::string(shown.length - 1, '~'));
+}
+
+// ", turn 2 of 'forloop' (j = 1), turn 3 of 'forloop' (i = 2), and 4 more turns", the innermost last.
+std::string turns_text(const PlacedDiagnostic::Made& made) {
+  std::string text;
+  for (auto each = made.turns.rbegin(); each != made.turns.rend(); ++each) {
+    const TextExpansion& turn = *each;
+    text += fmt::format(", turn {} of '{}' ({} = {})", turn.turn, turn.name,
+                        visible_line(turn.counter.substr(0, 60)), turn.value);
+  }
+  if (made.more_turns > 0) {
+    text += fmt::format(", and {} more turn{}", made.more_turns, made.more_turns == 1 ? "" : "s");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string Diagnostics::with_macro(SourceSpan span, std::string help) const {
@@ -87,6 +113,41 @@ std::string Diagnostics::with_macro(SourceSpan span, std::string help) const {
                             macro->name.substr(0, 60), place(macro->defined));
 }
 
+// Calls of inlines, the innermost first; of a long chain its ends.
+std::string Diagnostics::with_calls(SourceSpan span, std::string help) const {
+  constexpr std::size_t shown_max = 4;
+  if (!source_) return help;
+  std::vector<std::string> calls;
+  for (const TextExpansion* call : expansions_around(source_->expansions(), span)) {
+    if (call->turn > 0) continue;
+    calls.push_back(
+        fmt::format("in inline '{}', called at {}", call->name.substr(0, 60), place(call->called)));
+  }
+  if (calls.size() > shown_max) {
+    calls[shown_max - 2] = fmt::format("in {} more", calls.size() - shown_max + 1);
+    calls.erase(calls.begin() + shown_max - 1, calls.end() - 1);
+  }
+  if (!help.empty() && !calls.empty()) help += "; ";
+  return help + fmt::format("{}", fmt::join(calls, ", "));
+}
+
+std::optional<PlacedDiagnostic::Made> Diagnostics::made(const Diagnostic& item) const {
+  const auto found = source_ ? source_->made_line(item.span) : std::nullopt;
+  if (!found) return std::nullopt;
+  // A line may be as long as the file.
+  constexpr std::size_t near = 1000;
+  const std::size_t cut = found->column > near ? found->column - near : 0;
+  PlacedDiagnostic::Made made{std::string(found->text.substr(cut, 2 * near)),
+                              static_cast<std::uint32_t>(found->column - cut),
+                              item.span.length,
+                              {},
+                              item.more_turns};
+  for (const TextExpansion* turn : expansions_around(source_->expansions(), item.span)) {
+    made.turns.push_back(*turn);
+  }
+  return made;
+}
+
 void Diagnostics::add(Severity severity, SourceSpan span, std::string message, std::string help) {
   // A name may be as long as the file.
   constexpr std::size_t message_length_max = 300;
@@ -95,7 +156,7 @@ void Diagnostics::add(Severity severity, SourceSpan span, std::string message, s
     while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xc0U) == 0x80) --end;
     message = message.substr(0, end) + " (cut)";
   }
-  help = with_macro(span, std::move(help));
+  help = with_calls(span, with_macro(span, std::move(help)));
   items_.push_back({severity, span, std::move(message), std::move(help)});
   if (severity == Severity::Error) ++error_count_;
 }
@@ -122,10 +183,26 @@ void Diagnostics::sort() {
            std::tie(b.span.file, b.span.line, b.span.column);
   });
   // A loop of macros says the same of each of its turns, at one and the same place.
-  const auto is_same = [](const Diagnostic& a, const Diagnostic& b) {
-    return a.span == b.span && a.message == b.message && a.severity == b.severity;
+  using Said = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, Severity, std::string>;
+  struct First {
+    std::size_t index = 0;
+    std::uint32_t expansion = 0;  // of the last that says the same
   };
-  items_.erase(std::unique(items_.begin(), items_.end(), is_same), items_.end());
+  std::map<Said, First> said;
+  std::vector<Diagnostic> kept;
+  for (Diagnostic& item : items_) {
+    const SourceSpan at = item.span;
+    const auto [found, is_new] =
+        said.try_emplace(Said{at.file, at.line, at.column, item.severity, item.message},
+                         First{kept.size(), at.expansion});
+    First& first = found->second;
+    if (is_new) {
+      kept.push_back(std::move(item));
+    } else if (std::exchange(first.expansion, at.expansion) != at.expansion) {
+      ++kept[first.index].more_turns;
+    }
+  }
+  items_ = std::move(kept);
   error_count_ = static_cast<std::size_t>(
       std::count_if(items_.begin(), items_.end(),
                     [](const Diagnostic& item) { return item.severity == Severity::Error; }));
@@ -138,7 +215,9 @@ std::string Diagnostics::file_name(SourceSpan span) const {
 std::vector<PlacedDiagnostic> Diagnostics::placed() const {
   std::vector<PlacedDiagnostic> all;
   for (const Diagnostic& item : items_) {
-    all.push_back({file_name(item.span), item.span, item.severity, item.message, item.help});
+    SourceSpan span = item.span;
+    if (source_ && !source_->is_written(span)) span.length = 0;
+    all.push_back({file_name(span), span, item.severity, item.message, item.help, made(item)});
   }
   return all;
 }
@@ -158,15 +237,17 @@ std::string Diagnostics::text() const {
       return out + fmt::format("{}: {} more are not shown\n", place({}), items_.size() - shown_max);
     }
     out += fmt::format("{}: {}: {}\n", place(item.span),
-                       item.severity == Severity::Error ? "error" : "warning", visible_line(item.message));
+                       item.severity == Severity::Error ? "error" : "warning",
+                       visible_line(item.message));
     if (source_ && item.span.is_known()) {
-      const Window shown = window_around(source_->file(item.span.file).line(item.span.line),
-                                         item.span.column - 1, item.span.length);
-      if (!shown.text.empty()) {
-        out += fmt::format("{:>5} | {}\n", item.span.line, shown.text);
-        out += fmt::format("      | {}^{}\n", std::string(shown.column, ' '),
-                           std::string(shown.length - 1, '~'));
-      }
+      const bool is_written = source_->is_written(item.span);
+      out += pointed_line(source_->file(item.span.file).line(item.span.line),
+                          fmt::format("{:>5}", item.span.line), item.span.column,
+                          is_written ? item.span.length : 0);
+    }
+    if (const auto shown = made(item)) {
+      out += fmt::format("in the expansion{}:\n", turns_text(*shown));
+      out += pointed_line(shown->line, "     ", shown->column, shown->length);
     }
     if (!item.help.empty()) out += fmt::format("help: {}\n", visible_line(item.help));
   }

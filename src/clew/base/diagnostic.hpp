@@ -5,6 +5,15 @@
 //         |         ^~~
 //   help: 'flag' is declared at peterson.dve:3:6
 //
+// Where a macro processor made the line, what it made is shown as well:
+//
+//   ring.mdve:12:1: error: unknown variable 'cnt2'
+//      12 | forloop(i, 0, 3, `process P_`'i {
+//         | ^
+//   in the expansion, turn 3 of 'forloop' (i = 2):
+//         |   a -> b { guard cnt2 == 0; };
+//         |                  ^~~~
+//
 // Messages are lower case, without a full stop, with names in 'quotes'.
 #pragma once
 
@@ -23,7 +32,8 @@ struct Diagnostic {
   Severity severity = Severity::Error;
   SourceSpan span;
   std::string message;
-  std::string help;  // empty: none
+  std::string help;            // empty: none
+  std::size_t more_turns = 0;  // of a macro's loop, of which the same is said; see sort()
 };
 
 // A diagnostic that needs no source to be understood, for programs.
@@ -33,6 +43,15 @@ struct PlacedDiagnostic {
   Severity severity = Severity::Error;
   std::string message;
   std::string help;  // empty: none
+  // The line that a macro processor made, where the written one does not show it.
+  struct Made {
+    std::string line;
+    std::uint32_t column = 1;
+    std::uint32_t length = 1;
+    std::vector<TextExpansion> turns;  // that it was made in, the innermost first
+    std::size_t more_turns = 0;        // of which the same is said
+  };
+  std::optional<Made> made = {};
 };
 
 // All that was said about one source, in source order.
@@ -57,7 +76,8 @@ class Diagnostics {
   // For a text with errors: what it would mean once it is right is not known yet.
   void drop_warnings();
 
-  // Source order, the main file first; diagnostics without a place come before all others.
+  // Source order, the main file first; diagnostics without a place come before all others.  What is said of
+  // several turns of a loop stays once, with the first of them.
   void sort();
 
   // "peterson.dve:14:9", or just the name when the place is unknown.
@@ -73,6 +93,8 @@ class Diagnostics {
  private:
   std::string file_name(SourceSpan span) const;
   std::string with_macro(SourceSpan span, std::string help) const;
+  std::string with_calls(SourceSpan span, std::string help) const;
+  std::optional<PlacedDiagnostic::Made> made(const Diagnostic& item) const;
   void add(Severity severity, SourceSpan span, std::string message, std::string help);
 
   std::shared_ptr<const SourceText> source_;

@@ -163,6 +163,59 @@ TEST(Diagnostics, NameTheMacroThatStandsAtThePlace) {
                        "look again; in the expansion of macro 'N', defined at m.pml:1:9", ""}));
 }
 
+TEST(Diagnostics, ShowWhatAMacroMadeAndInWhichTurns) {
+  const auto source = std::make_shared<SourceText>("m.mdve", "loop(i)\nx\n", "go a1;\ngo a2;\nx\n",
+                                                   std::vector<std::uint32_t>{1, 1, 2});
+  source->note_expansions({{"loop", {}, 1, "i", 0}, {"loop", {}, 2, "i", 1}},
+                          {{0, 1}, {7, 2}, {14, 0}});
+  Diagnostics diagnostics(source);
+  diagnostics.error(source->span(7, 2), "do not go");
+  diagnostics.error(source->span(10, 2), "unknown 'a2'", "look again");
+  diagnostics.error(source->span(0, 2), "do not go");
+  diagnostics.error(source->span(14, 1), "no x");
+  diagnostics.sort();
+  EXPECT_EQ(diagnostics.error_count(), 3U);
+  EXPECT_EQ(diagnostics.text(),
+            "m.mdve:1:1: error: do not go\n"
+            "    1 | loop(i)\n"
+            "      | ^\n"
+            "in the expansion, turn 2 of 'loop' (i = 1), and 1 more turn:\n"
+            "      | go a2;\n"
+            "      | ^~\n"
+            "m.mdve:1:1: error: unknown 'a2'\n"
+            "    1 | loop(i)\n"
+            "      | ^\n"
+            "in the expansion, turn 2 of 'loop' (i = 1):\n"
+            "      | go a2;\n"
+            "      |    ^~\n"
+            "help: look again\n"
+            "m.mdve:2:1: error: no x\n"
+            "    2 | x\n"
+            "      | ^\n");
+}
+
+TEST(Diagnostics, TellTheCallsOfAnInlineTheInnermostFirst) {
+  const auto source = std::make_shared<SourceText>("m.pml", "a\nb\nc\nd\n");
+  source->note_expansion({"out", {4, 1, 1}, 0, {}, 0});
+  source->note_expansion({"in", {3, 1, 1, 0, 1}, 0, {}, 0});
+  Diagnostics diagnostics(source);
+  diagnostics.error({1, 1, 1, 0, 2}, "no", "look again");
+  EXPECT_EQ(diagnostics.items().front().help,
+            "look again; in inline 'in', called at m.pml:3:1, in inline 'out', called at m.pml:4:1");
+}
+
+TEST(Diagnostics, LeaveOutTheMiddleOfALongChainOfCalls) {
+  const auto source = std::make_shared<SourceText>("m.pml", "a\n");
+  for (std::uint32_t i = 0; i < 9; ++i) {
+    source->note_expansion({"f" + std::to_string(i), {i + 1, 1, 1, 0, i}, 0, {}, 0});
+  }
+  Diagnostics diagnostics(source);
+  diagnostics.error({1, 1, 1, 0, 9}, "no");
+  EXPECT_EQ(diagnostics.items().front().help,
+            "in inline 'f8', called at m.pml:9:1, in inline 'f7', called at m.pml:8:1, in 6 more, "
+            "in inline 'f0', called at m.pml:1:1");
+}
+
 TEST(ReadResult, IsOkIfItHasAValueWhateverWasSaid) {
   ReadResult<int> result;
   EXPECT_FALSE(result.ok());

@@ -61,28 +61,69 @@ SourceSpan SourceText::span(std::size_t offset, std::size_t length) const {
   const std::string_view shown = line_of_text(index);
   const std::size_t column = std::min(offset - line_starts_[index], shown.size());
   const std::size_t clipped = std::min(length, shown.size() - column);
-  const auto make = [](std::size_t line, std::size_t start, std::size_t count) {
-    return SourceSpan{static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(start + 1),
-                      static_cast<std::uint32_t>(count), 0};
-  };
-  if (origin_lines_.empty()) return make(index + 1, column, clipped);
+  SourceSpan span{static_cast<std::uint32_t>(index + 1), static_cast<std::uint32_t>(column + 1),
+                  static_cast<std::uint32_t>(clipped)};
+  if (origin_lines_.empty()) return span;
 
   // After macro expansion the column means something only where the line is still the written one;
   // elsewhere the token itself is looked for in the written line.
-  const std::uint32_t origin = origin_lines_[index];
-  const std::string_view written = line(origin);
-  if (written == shown) return make(origin, column, clipped);
+  span.line = origin_lines_[index];
+  span.expansion = expansion_at(offset);
+  const std::string_view written = line(span.line);
+  if (written == shown) return span;
+  span.made_at = static_cast<std::uint32_t>(line_starts_[index] + column + 1);
   const std::string_view token = shown.substr(column, clipped);
   const std::size_t found = token.empty() ? std::string_view::npos : written.find(token);
-  if (found == std::string_view::npos) return make(origin, 0, 0);
-  return make(origin, found, clipped);
+  span.column = found == std::string_view::npos ? 1 : static_cast<std::uint32_t>(found + 1);
+  return span;
 }
 
-std::string_view SourceText::expansion_at(std::size_t offset) const {
-  if (origin_lines_.empty()) return {};
-  const std::size_t index = line_index(std::min(offset, text_.size()));
-  const std::string_view shown = line_of_text(index);
-  return line(origin_lines_[index]) == shown ? std::string_view{} : shown;
+bool SourceText::is_written(SourceSpan span) const {
+  if (span.made_at == 0) return true;
+  const std::string_view token = text().substr(span.made_at - 1, span.length);
+  const std::string_view written = line(span.line);
+  return !token.empty() &&
+         written.substr(std::min<std::size_t>(span.column - 1, written.size())).starts_with(token);
+}
+
+std::optional<SourceText::MadeLine> SourceText::made_line(SourceSpan span) const {
+  if (span.file != 0 || span.made_at == 0) return std::nullopt;
+  const std::string_view written = line(span.line);
+  const std::string_view token = text().substr(span.made_at - 1, span.length);
+  const bool stands_once = is_written(span) && written.find(token, span.column) == written.npos;
+  if (stands_once && span.expansion == 0) return std::nullopt;
+  const std::size_t index = line_index(span.made_at - 1);
+  return MadeLine{line_of_text(index),
+                  static_cast<std::uint32_t>(span.made_at - line_starts_[index])};
+}
+
+std::uint32_t SourceText::expansion_at(std::size_t offset) const {
+  const auto behind = std::upper_bound(
+      expansion_begins_.begin(), expansion_begins_.end(), offset,
+      [](std::size_t at, const ExpansionBegin& begin) { return at < begin.offset; });
+  return behind == expansion_begins_.begin() ? 0 : std::prev(behind)->expansion;
+}
+
+std::uint32_t SourceText::note_expansion(TextExpansion expansion) {
+  expansions_.push_back(std::move(expansion));
+  return static_cast<std::uint32_t>(expansions_.size());
+}
+
+void SourceText::note_expansions(std::vector<TextExpansion> expansions,
+                                 std::vector<ExpansionBegin> begins) {
+  expansions_ = std::move(expansions);
+  expansion_begins_ = std::move(begins);
+}
+
+std::vector<const TextExpansion*> expansions_around(const std::vector<TextExpansion>& expansions,
+                                                    SourceSpan span) {
+  std::vector<const TextExpansion*> around;
+  // The one around was there before: numbers fall.
+  for (std::uint32_t number = span.expansion; number > 0 && number <= expansions.size();
+       number = expansions[number - 1].called.expansion) {
+    around.push_back(&expansions[number - 1]);
+  }
+  return around;
 }
 
 std::uint32_t SourceText::include(std::string name, std::string text) {

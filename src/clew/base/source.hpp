@@ -8,12 +8,16 @@
 //
 //   const std::uint32_t number = source.include("queue.h", text);
 //   source.file(number).line(7);
+//
+// What is written once may be read several times: the body of an inline at each of its calls, that of a
+// macro's loop in each turn.  Each time is a TextExpansion, which spans name by number, 0 being none.
 #pragma once
 
 #include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +29,10 @@ struct SourceSpan {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::uint32_t length = 0;
-  std::uint32_t file = 0;  // 0: the main file; else what SourceText::include() returned
+  std::uint32_t file = 0;       // 0: the main file; else what SourceText::include() returned
+  std::uint32_t expansion = 0;  // 0: none; else what SourceText::note_expansion() returned
+  // Where a macro processor made the text: the offset in what it made, from 1; 0: the line is as written.
+  std::uint32_t made_at = 0;
 
   bool is_known() const { return line != 0; }
   friend bool operator==(const SourceSpan&, const SourceSpan&) = default;
@@ -35,6 +42,25 @@ struct SourceSpan {
 struct MacroUse {
   std::string name;
   SourceSpan defined;
+};
+
+// One reading of what may be read several times.
+struct TextExpansion {
+  std::string name;        // of the inline, or of the macro
+  SourceSpan called;       // where; its expansion is the one around this one
+  std::uint32_t turn = 0;  // of a macro's loop, from 1; 0: it is an inline
+  std::string counter;     // of a turn: the name that counts, and what it is
+  std::int64_t value = 0;
+};
+
+// The expansions that a span lies in, the innermost first.
+std::vector<const TextExpansion*> expansions_around(const std::vector<TextExpansion>& expansions,
+                                                    SourceSpan span);
+
+// From `offset` on, text belongs to the expansion.
+struct ExpansionBegin {
+  std::size_t offset = 0;
+  std::uint32_t expansion = 0;
 };
 
 class SourceText {
@@ -55,8 +81,21 @@ class SourceText {
   // One line of the original file, without its end, counted from 1; empty if there is none.
   std::string_view line(std::uint32_t number) const;
 
-  // The line of text() that holds `offset`, if a macro processor changed it; else empty.
-  std::string_view expansion_at(std::size_t offset) const;
+  // The line of text() that a span lies in, and where in it.
+  struct MadeLine {
+    std::string_view text;
+    std::uint32_t column = 1;
+  };
+  // Nothing if the written line shows what the span is about.
+  std::optional<MadeLine> made_line(SourceSpan span) const;
+  // The written text has what the span is about, at its place.
+  bool is_written(SourceSpan span) const;
+
+  // Returns its number, from 1.
+  std::uint32_t note_expansion(TextExpansion expansion);
+  // Of a text that a macro processor made; the offsets rise.
+  void note_expansions(std::vector<TextExpansion> expansions, std::vector<ExpansionBegin> begins);
+  const std::vector<TextExpansion>& expansions() const { return expansions_; }
 
   // Adds a file that this one includes and returns its number, from 1.
   std::uint32_t include(std::string name, std::string text);
@@ -70,6 +109,7 @@ class SourceText {
 
  private:
   std::string_view line_of_text(std::size_t index) const;
+  std::uint32_t expansion_at(std::size_t offset) const;
   std::size_t line_index(std::size_t offset) const;
 
   std::string name_;
@@ -78,6 +118,8 @@ class SourceText {
   std::vector<std::size_t> line_starts_;  // of text_
   std::vector<std::size_t> original_line_starts_;
   std::vector<std::uint32_t> origin_lines_;
+  std::vector<TextExpansion> expansions_;
+  std::vector<ExpansionBegin> expansion_begins_;
   std::vector<std::shared_ptr<const SourceText>> included_;
   struct Position {
     std::uint32_t file, line, column;

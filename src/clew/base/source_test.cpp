@@ -60,23 +60,61 @@ TEST(SourceText, ShowsLinesOfTheOriginalNotOfItsExpansion) {
   EXPECT_EQ(expanded().text(), "\nbyte x[3]; y\ny\n  int z;\n");
 }
 
+// In the text that a macro processor made.
+SourceSpan made(SourceSpan span, std::size_t offset) {
+  span.made_at = static_cast<std::uint32_t>(offset + 1);
+  return span;
+}
+
 TEST(SourceText, KeepsTheColumnWhereTheLineWasNotExpanded) {
   const std::size_t z = expanded().text().find('z');
   EXPECT_EQ(expanded().span(z, 1), (SourceSpan{3, 7, 1}));
-  EXPECT_EQ(expanded().expansion_at(z), "");
+  EXPECT_FALSE(expanded().made_line(expanded().span(z, 1)));
 }
 
 TEST(SourceText, LooksForTheTokenWhereTheLineWasExpanded) {
   const std::size_t x = expanded().text().find('x');
-  EXPECT_EQ(expanded().span(x, 1), (SourceSpan{2, 6, 1}));
-  EXPECT_EQ(expanded().expansion_at(x), "byte x[3]; y");
+  EXPECT_EQ(expanded().span(x, 1), made({2, 6, 1}, x));
+  EXPECT_TRUE(expanded().is_written(expanded().span(x, 1)));
+  EXPECT_FALSE(expanded().made_line(expanded().span(x, 1)));
 }
 
 TEST(SourceText, NamesOnlyTheLineOfATokenThatAMacroMade) {
   const std::size_t three = expanded().text().find('3');
-  EXPECT_EQ(expanded().span(three, 1), (SourceSpan{2, 1, 0}));
+  EXPECT_EQ(expanded().span(three, 1), made({2, 1, 1}, three));
+  EXPECT_FALSE(expanded().is_written(expanded().span(three, 1)));
   const std::size_t end_of_line = expanded().text().find("; y") + 3;
-  EXPECT_EQ(expanded().span(end_of_line, 0), (SourceSpan{2, 1, 0}));
+  EXPECT_EQ(expanded().span(end_of_line, 0), made({2, 1, 0}, end_of_line));
+}
+
+TEST(SourceText, ShowsTheMadeLineWhereTheWrittenOneDoesNotSayWhatIsMeant) {
+  const SourceText source = expanded();
+  const auto shown = [&](std::string_view token) {
+    const auto line = source.made_line(source.span(source.text().find(token), token.size()));
+    return line ? std::string(line->text) + ":" + std::to_string(line->column) : "";
+  };
+  EXPECT_EQ(shown("3"), "byte x[3]; y:8");
+  EXPECT_EQ(shown("x"), "");
+  EXPECT_EQ(shown("b"), "");    // as it was written
+  EXPECT_EQ(shown("y"), "byte x[3]; y:2");  // `y' stands there three times
+}
+
+TEST(SourceText, TellsWhichTurnsAPlaceLiesIn) {
+  SourceText source("m.mdve", "loop\n", "a b c d\n", {1, 1});
+  source.note_expansions({{"outer", {}, 1, "j", 7}, {"inner", {0, 0, 0, 0, 1}, 2, "i", 5}},
+                         {{2, 1}, {4, 2}, {6, 0}});
+  const auto turns = [&](std::size_t offset) {
+    std::string text;
+    for (const TextExpansion* turn :
+         expansions_around(source.expansions(), source.span(offset, 1))) {
+      text += turn->name + std::to_string(turn->turn) + " ";
+    }
+    return text;
+  };
+  EXPECT_EQ(turns(0), "");
+  EXPECT_EQ(turns(2), "outer1 ");
+  EXPECT_EQ(turns(4), "inner2 outer1 ");
+  EXPECT_EQ(turns(6), "");
 }
 
 TEST(SourceText, TakesTheLastOriginForLinesWithoutOne) {

@@ -34,10 +34,6 @@ SourceSpan ParserBase::where_missing() const {
 }
 
 void ParserBase::refuse_at(SourceSpan span, std::string message, std::string help) {
-  const std::string expansion(source_.expansion_at(peek().offset));
-  if (help.empty() && !expansion.empty()) {
-    help = fmt::format("after macro expansion the line reads: {}", expansion.substr(0, 200));
-  }
   diagnostics_.error(span, std::move(message), std::move(help));
   throw SyntaxError{};
 }

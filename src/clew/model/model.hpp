@@ -349,6 +349,7 @@ struct Model {
   std::string name;                         // file name without folder and suffix
   std::string file;                         // as given by the user; what source spans refer to
   std::vector<std::string> included_files;  // span.file k > 0 is included_files[k - 1]
+  std::vector<TextExpansion> expansions;       // span.expansion k > 0 is expansions[k - 1]
   std::string language;                     // "dve", ...
   // How its language writes, for whoever prints a part of it: the x of process P is `P->x`, or `P.x`.
   std::string local_mark = "->";

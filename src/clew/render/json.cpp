@@ -24,6 +24,24 @@ Json null_if_empty(std::string_view text) {
 
 Json line_of(SourceSpan span) { return span.is_known() ? Json(span.line) : Json(); }
 
+Json turn_json(const TextExpansion& turn) {
+  return {
+      {"macro", turn.name}, {"turn", turn.turn}, {"counter", turn.counter}, {"value", turn.value}};
+}
+
+// What is read several times, the innermost first: calls of inlines, turns of the loops of macros.
+void add_expansions(Json& item, const Model& model, SourceSpan span) {
+  for (const TextExpansion* each : expansions_around(model.expansions, span)) {
+    if (each->turn > 0) {
+      item["turns"].push_back(turn_json(*each));
+      continue;
+    }
+    Json call = {{"name", each->name}, {"line", line_of(each->called)}};
+    if (each->called.file != 0) call["file"] = file_of(model, each->called);
+    item["inlined"].push_back(std::move(call));
+  }
+}
+
 // Digits beyond these are noise.
 double rounded(double value, double digits) {
   const double scale = std::pow(10.0, digits);
@@ -51,6 +69,7 @@ Json firing_json(const Model& model, const Firing& firing, const std::string& pr
               {"text", action.text},
               {"line", line_of(action.span)}};
   if (action.span.file != 0) out["file"] = file_of(model, action.span);
+  add_expansions(out, model, action.span);
   if (!action.choices.empty()) {
     const std::vector<Value> values = chosen_values(model, action, firing.choice);
     Json chosen = Json::object();
@@ -314,6 +333,7 @@ Json unreached_json(const Report& report) {
                    {"text", text_of(model, action)},
                    {"file", file_of(model, action.span)},
                    {"line", line_of(action.span)}});
+    add_expansions(out.back(), model, action.span);
   }
   return out;
 }
@@ -359,6 +379,14 @@ std::string json_diagnostics(std::span<const PlacedDiagnostic> diagnostics) {
                    {"severity", each.severity == Severity::Error ? "error" : "warning"},
                    {"message", each.message},
                    {"help", null_if_empty(each.help)}});
+    if (!each.made) continue;
+    Json& made = all.back()["expansion"];
+    made = {{"line", each.made->line},
+            {"column", each.made->column},
+            {"length", each.made->length},
+            {"turns", Json::array()},
+            {"more_turns", each.made->more_turns}};
+    for (const TextExpansion& turn : each.made->turns) made["turns"].push_back(turn_json(turn));
   }
   return json_text(Json{{"diagnostics", std::move(all)}});
 }

@@ -99,10 +99,40 @@ std::string acting_process_name(const Model& model, const Firing& firing, const 
   return fmt::format("{}:{}", type.name, index);
 }
 
-std::string place_text(const Model& model, SourceSpan span) {
-  if (!span.is_known()) return {};
+namespace {
+
+std::string line_text(const Model& model, SourceSpan span) {
   if (span.file == 0) return fmt::format("line {}", span.line);
   return fmt::format("{}:{}", visible_line(file_of(model, span)), span.line);
+}
+
+// ", in put, called from line 15 in swap, from line 21", or ", j=1, i=2": calls lead outwards, and
+// counters of loops stand as in an index.
+std::string expansion_text(const Model& model, SourceSpan span) {
+  constexpr std::size_t calls_shown_max = 3;
+  std::string calls;
+  std::string turns;
+  std::size_t count = 0;
+  const std::vector<const TextExpansion*> around = expansions_around(model.expansions, span);
+  for (const TextExpansion* each : around) {
+    if (each->turn > 0) {
+      turns = fmt::format("{}={}{}{}", visible_line(each->counter), each->value,
+                          turns.empty() ? "" : ", ", turns);
+    } else if (++count <= calls_shown_max || each == around.back()) {
+      calls += fmt::format("{} {}{} from {}", count == 1 ? ", in" : " in", each->name,
+                           count == 1 ? ", called" : ",", line_text(model, each->called));
+    } else if (count == calls_shown_max + 1) {
+      calls += " ...";
+    }
+  }
+  return calls + (turns.empty() ? "" : ", " + turns);
+}
+
+}  // namespace
+
+std::string place_text(const Model& model, SourceSpan span) {
+  if (!span.is_known()) return {};
+  return line_text(model, span) + expansion_text(model, span);
 }
 
 std::string firing_text(const Model& model, const Firing& firing) {

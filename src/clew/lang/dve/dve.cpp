@@ -24,6 +24,7 @@ ReadResult<Model> read_text(std::shared_ptr<const SourceText> source,
   if (!result.diagnostics.has_errors()) {
     Model model = resolve(file, source->name(), constants, result.diagnostics);
     model.name = model_name(source->name());
+    model.expansions = source->expansions();
     if (!result.diagnostics.has_errors()) add_formulas(file, source, model, result.diagnostics);
     keep_if_valid(result, std::move(model));
   }

@@ -12,6 +12,7 @@
 #include "clew/base/process.hpp"
 #include "clew/base/readable_folders.hpp"
 #include "clew/base/text.hpp"
+#include "clew/lang/dve/turns.hpp"
 
 namespace clew::dve {
 
@@ -31,16 +32,16 @@ std::optional<std::uint32_t> leading_number(std::string_view text) {
   return number;
 }
 
-struct Expansion {
+struct Expanded {
   std::string text;
   std::vector<std::uint32_t> origin_lines;
 };
 
 // Drops the `#line N "file"` marks of `m4 --synclines` and remembers them.  Lines of an included
 // file count as the line that includes it.
-Expansion follow_marks(std::string_view output, std::uint32_t prelude_lines,
-                       std::uint32_t line_count) {
-  Expansion result;
+Expanded follow_marks(std::string_view output, std::uint32_t prelude_lines,
+                      std::uint32_t line_count) {
+  Expanded result;
   std::uint32_t current = 1;
   bool in_model = true;
   while (!output.empty()) {
@@ -232,40 +233,71 @@ struct M4Run {
   std::uint32_t prelude_lines = 0;
 };
 
-// Runs m4 until it has all files that it asks for.  Nothing if it cannot have one.
-std::optional<M4Run> run_m4(const std::vector<std::string>& command, const ModelSource& source,
-                            Diagnostics& diagnostics) {
-  constexpr std::size_t files_max = 100;
-  FetchedFiles files(source.name, source.include_folders);
-  ProgramLimits run_limits = limits;
-  run_limits.seal = seal;
-  double cpu_seconds = 0;
-  for (std::size_t i = 0; i <= files_max; ++i) {
-    const std::string prelude = files.text() + std::string(prelude_text);
-    M4Run run{run_program(command, prelude + source.text, run_limits),
-              lines_in(seal.greeting) + lines_in(prelude)};
-    const std::optional<Request> request = request_in(run.result);
-    if (!request) return run;
-    // The limit is one for all runs.
-    cpu_seconds += run.result.cpu_seconds;
-    if (cpu_seconds > static_cast<double>(limits.cpu_seconds_max)) {
-      run.result.end = ProgramResult::End::TimedOut;
-      return run;
+// Runs m4 on one text, as often as it takes.
+class Expander {
+ public:
+  Expander(std::vector<std::string> command, const ModelSource& source)
+      : command_(std::move(command)),
+        source_(source),
+        files_(source.name, source.include_folders) {}
+
+  // What goes before the model, behind the prelude: whole lines.  Runs m4 until it has all files that it
+  // asks for; nothing if it cannot have one.
+  std::optional<M4Run> run(std::string_view before, Diagnostics& diagnostics) {
+    ProgramLimits run_limits = limits;
+    run_limits.seal = seal;
+    double cpu_seconds = 0;
+    for (std::size_t i = 0; i <= files_max; ++i) {
+      const std::string prelude = files_.text() + std::string(prelude_text) + std::string(before);
+      M4Run run{run_program(command_, prelude + source_.text, run_limits),
+                lines_in(seal.greeting) + lines_in(prelude)};
+      const std::optional<Request> request = request_in(run.result);
+      if (!request) return run;
+      // The limit is one for all runs.
+      cpu_seconds += run.result.cpu_seconds;
+      if (cpu_seconds > static_cast<double>(limits.cpu_seconds_max)) {
+        run.result.end = ProgramResult::End::TimedOut;
+        return run;
+      }
+      if (!fetch(*request, run, diagnostics)) return std::nullopt;
     }
-    const ReadableFolders::File file = files.fetch(*request);
-    if (file.error.empty()) continue;
-    const std::uint32_t line =
-        request->line > run.prelude_lines ? request->line - run.prelude_lines : 1;
-    diagnostics.error(
-        {line, 1, 1},
-        fmt::format("cannot {} '{}': {}", request->macro == "undivert" ? "undivert" : "include",
-                    request->name.substr(0, 200), file.error),
-        file.help);
+    diagnostics.error({}, fmt::format("the macros read more than {} files", files_max));
     return std::nullopt;
   }
-  diagnostics.error({}, fmt::format("the macros read more than {} files", files_max));
-  return std::nullopt;
-}
+
+  // The turns of the loops in what run() has made of the text; nothing if they are not to be had.
+  std::optional<Turns> turns(const Expanded& expanded) {
+    if (!could_mark_turns(files_.text() + source_.text, expanded.text)) return std::nullopt;
+    Diagnostics unheard;
+    const std::optional<M4Run> marked = run(marking_text, unheard);
+    if (!marked || marked->result.end != ProgramResult::End::Exited ||
+        marked->result.exit_code != 0) {
+      return std::nullopt;
+    }
+    return turns_in(follow_marks(marked->result.output, marked->prelude_lines, 1).text,
+                    expanded.text);
+  }
+
+ private:
+  static constexpr std::size_t files_max = 100;
+
+  bool fetch(const Request& request, const M4Run& run, Diagnostics& diagnostics) {
+    const ReadableFolders::File file = files_.fetch(request);
+    if (file.error.empty()) return true;
+    const std::uint32_t line =
+        request.line > run.prelude_lines ? request.line - run.prelude_lines : 1;
+    diagnostics.error(
+        {line, 1, 1},
+        fmt::format("cannot {} '{}': {}", request.macro == "undivert" ? "undivert" : "include",
+                    request.name.substr(0, 200), file.error),
+        file.help);
+    return false;
+  }
+
+  std::vector<std::string> command_;
+  const ModelSource& source_;
+  FetchedFiles files_;
+};
 
 }  // namespace
 
@@ -293,12 +325,16 @@ std::shared_ptr<const SourceText> expand_macros(const ModelSource& source, Diagn
     command.push_back(fmt::format("-D{}={}", name, value));
   }
   command.emplace_back("-");
-  const std::optional<M4Run> run = run_m4(command, source, diagnostics);
+  Expander expander(std::move(command), source);
+  const std::optional<M4Run> run = expander.run({}, diagnostics);
   if (!run || !accept(run->result, run->prelude_lines, diagnostics)) return nullptr;
-  Expansion expansion =
+  Expanded expanded =
       follow_marks(run->result.output, run->prelude_lines, lines_in(source.text) + 1);
-  return std::make_shared<SourceText>(source.name, source.text, std::move(expansion.text),
-                                      std::move(expansion.origin_lines));
+  std::optional<Turns> turns = expander.turns(expanded);
+  const auto text = std::make_shared<SourceText>(source.name, source.text, std::move(expanded.text),
+                                                 std::move(expanded.origin_lines));
+  if (turns) text->note_expansions(std::move(turns->expansions), std::move(turns->begins));
+  return text;
 }
 
 }  // namespace clew::dve

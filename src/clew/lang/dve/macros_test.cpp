@@ -113,11 +113,15 @@ TEST(DveMacros, SyntaxErrorsInAMacroAreReportedAtItsCallWithTheExpandedLine) {
             "m.mdve:7:1: error: expected an expression, found '=='\n"
             "    7 | proc(0)\n"
             "      | ^\n"
-            "help: after macro expansion the line reads:   trans q -> q { guard == 0; };\n"
+            "in the expansion:\n"
+            "      |   trans q -> q { guard == 0; };\n"
+            "      |                        ^~\n"
             "m.mdve:8:1: error: expected an expression, found '=='\n"
             "    8 | proc(1)\n"
             "      | ^\n"
-            "help: after macro expansion the line reads:   trans q -> q { guard == 1; };\n");
+            "in the expansion:\n"
+            "      |   trans q -> q { guard == 1; };\n"
+            "      |                        ^~\n");
 }
 
 TEST(DveMacros, ActionsKnowTheirLineInTheOriginalFile) {

@@ -35,14 +35,15 @@ undefine(`changeword')
 undefine(`loadmodule')
 
 # Without arguments each of them is an ordinary word: a state may be called `top'.
+# The last argument of _forloop and _myloop is where the loop begins, for turns.cpp, which marks the turns.
 define(`default', `ifelse($#, 0, ``$0'', `ifdef(`$1', `', `define(`$1', `$2')')')')
 define(`forloop', `ifelse($#, 0, ``$0'', `ifelse(eval(($2) <= ($3)), 1,
-  `pushdef(`$1', eval($2))_forloop(`$1', eval($3), `$4')popdef(`$1')')')')
-define(`_forloop', `$3`'ifelse($1, `$2', `', `define(`$1', incr($1))_forloop(`$1', `$2', `$3')')')
+  `pushdef(`$1', eval($2))_forloop(`$1', eval($3), `$4', eval($2))popdef(`$1')')')')
+define(`_forloop', `$3`'ifelse($1, `$2', `', `define(`$1', incr($1))_forloop(`$1', `$2', `$3', `$4')')')
 define(`myloop', `ifelse($#, 0, ``$0'', `ifelse(eval(($2) <= ($3)), 1,
-  `pushdef(`$1', eval($2))_myloop(`$1', eval($3), `$4', `$5')popdef(`$1')')')')
+  `pushdef(`$1', eval($2))_myloop(`$1', eval($3), `$4', `$5', eval($2))popdef(`$1')')')')
 define(`_myloop',
-  `$3`'ifelse($1, `$2', `', ` $4`'define(`$1', incr($1))_myloop(`$1', `$2', `$3', `$4')')')
+  `$3`'ifelse($1, `$2', `', ` $4`'define(`$1', incr($1))_myloop(`$1', `$2', `$3', `$4', `$5')')')
 
 define(`top', `ifelse($#, 0, ``$0'', `$1[$1_act-1]')')
 define(`push', `ifelse($#, 0, ``$0'', `$1[$1_act] = $2, $1_act = $1_act + 1')')
