@@ -65,12 +65,15 @@ class ControlFlow {
   IdMap<ProcessTypeId, std::vector<bool>> reached_;
 };
 
-// What is the same of all actions of one statement: whose it is, where it stands and what it says.
-using Key = std::tuple<ProcessTypeId, std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
+// What is the same of all actions of one statement: whose it is, where it stands, for which call of an
+// inline, and what it says.
+using Key = std::tuple<ProcessTypeId, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t,
+                       std::string>;
 
 Key key_of(const Model& model, const Action& action) {
   const SourceSpan span = action.span;
-  return {action.owner, span.file, span.line, span.column, statement_text(model, action)};
+  return {action.owner, span.file,      span.line,
+          span.column,  span.expansion, statement_text(model, action)};
 }
 
 class Looks {

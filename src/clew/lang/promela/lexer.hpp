@@ -33,11 +33,14 @@ struct Token {
   bool is_implied = false;      // a `;` that a line end stands for
   std::string_view text;        // into the source, or into texts that the preprocessor made
   SourceSpan span;              // from a macro's body: where the macro is used
-  std::int64_t number = 0;      // Number; saturated well above what fits 32 bits
+  SourceSpan parameter;     // of an inline that it was given for; unknown: it was given for none
+  std::int64_t number = 0;  // Number; saturated well above what fits 32 bits
 
   bool is(std::string_view wanted) const {
     return (kind == TokenKind::Keyword || kind == TokenKind::Symbol) && text == wanted;
   }
+  // Where the statement stands that it is a part of: what an inline was given stands in its body.
+  const SourceSpan& place() const { return parameter.is_known() ? parameter : span; }
   bool is_end() const { return kind == TokenKind::End; }
   bool is_word() const { return kind == TokenKind::Identifier || kind == TokenKind::Keyword; }
   // An identifier that is special in some places only.

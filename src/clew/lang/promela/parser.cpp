@@ -145,8 +145,9 @@ std::vector<Token> prepare(const std::vector<Token>& tokens, Diagnostics& diagno
   return Preparation(tokens, diagnostics).run();
 }
 
-Parser::Parser(FileSyntax& out, std::vector<Token> tokens, Diagnostics& diagnostics)
-    : out_(out), diagnostics_(diagnostics), main_(std::move(tokens)) {
+Parser::Parser(FileSyntax& out, std::vector<Token> tokens, SourceText& source,
+               Diagnostics& diagnostics)
+    : out_(out), source_(source), diagnostics_(diagnostics), main_(std::move(tokens)) {
   read_from(main_);
 }
 
@@ -157,19 +158,38 @@ bool Parser::adjacent(std::size_t ahead) const {
 }
 
 // From token `begin` to the last one taken, clipped to the first line.
-SourceSpan Parser::span_since(std::size_t begin) const {
-  SourceSpan span = token_at(begin).span;
+template <class SpanOf>
+SourceSpan Parser::joined(std::size_t begin, const SpanOf& span_of) const {
+  SourceSpan span = span_of(token_at(begin));
   const auto reaches = [&](const SourceSpan& other) {
-    return other.file == span.file && other.line == span.line && other.column >= span.column;
+    return other.file == span.file && other.line == span.line && other.column >= span.column &&
+           other.expansion == span.expansion;
   };
   std::size_t last = next_ == 0 ? 0 : next_ - 1;
   if (last < begin) return span;
-  if (!reaches(token_at(last).span)) {
-    for (last = begin; last + 1 < next_ && reaches(token_at(last + 1).span);) ++last;
+  if (!reaches(span_of(token_at(last)))) {
+    for (last = begin; last + 1 < next_ && reaches(span_of(token_at(last + 1)));) ++last;
   }
-  const SourceSpan& end = token_at(last).span;
+  const SourceSpan end = span_of(token_at(last));
   span.length = std::max(span.length, end.column + end.length - span.column);
   return span;
+}
+
+// An inline was given all of it for one and the same parameter.
+bool Parser::is_one_argument(std::size_t begin, std::size_t last) const {
+  return token_at(begin).parameter.is_known() &&
+         token_at(begin).parameter == token_at(last).parameter;
+}
+
+SourceSpan Parser::span_since(std::size_t begin) const {
+  const std::size_t last = std::max(begin, next_ == 0 ? 0 : next_ - 1);
+  if (!is_one_argument(begin, last)) return place_since(begin);
+  return joined(begin, [](const Token& token) { return token.span; });
+}
+
+// Where a statement stands.
+SourceSpan Parser::place_since(std::size_t begin) const {
+  return joined(begin, [](const Token& token) { return token.place(); });
 }
 
 // Reads like the source: a blank where it has white space.
@@ -212,7 +232,8 @@ bool Parser::is_said(SourceSpan span, const std::string& message) const {
 
 void Parser::error(SourceSpan span, std::string message, std::string help) {
   if (!said_.emplace(span.file, span.line, span.column, message).second) return;
-  if (!calls_.empty()) {
+  // Diagnostics tell the calls of what stands in a body themselves.
+  if (!calls_.empty() && span.expansion != calls_.back().expansion) {
     if (!help.empty()) help += "; ";
     help += fmt::format("in inline '{}', called at {}", calls_.back().callee->name.text,
                         diagnostics_.place(calls_.back().span));
@@ -236,7 +257,7 @@ SourceSpan Parser::where_missing() const {
   const SourceSpan& last = previous().span;
   const bool is_elsewhere = peek().span.line != last.line || peek().is_implied;
   if (!is_elsewhere) return peek().span;
-  return {last.line, last.column + last.length, 1, last.file};
+  return {last.line, last.column + last.length, 1, last.file, last.expansion};
 }
 
 void Parser::fail_where_missing(const std::string& expectation, std::string help) {
@@ -515,16 +536,17 @@ NodeId Parser::lone_expression() {
   }
 }
 
-FileSyntax parse(const std::vector<Token>& tokens, Diagnostics& diagnostics) {
+FileSyntax parse(const std::vector<Token>& tokens, SourceText& source, Diagnostics& diagnostics) {
   FileSyntax file;
-  Parser(file, prepare(tokens, diagnostics), diagnostics).file();
+  Parser(file, prepare(tokens, diagnostics), source, diagnostics).file();
   return file;
 }
 
-NodeId parse_expression(FileSyntax& file, const std::vector<Token>& tokens,
+NodeId parse_expression(FileSyntax& file, const std::vector<Token>& tokens, SourceText& source,
                         Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.error_count();
-  const NodeId root = Parser(file, prepare(tokens, diagnostics), diagnostics).lone_expression();
+  const NodeId root =
+      Parser(file, prepare(tokens, diagnostics), source, diagnostics).lone_expression();
   return diagnostics.error_count() == errors ? root : no_node;
 }
 

@@ -17,15 +17,16 @@ namespace clew::promela {
 inline constexpr std::uint32_t expression_height_max = 1000;
 inline constexpr std::uint32_t block_depth_max = 500;
 
-// A whole model.  What is returned makes sense only if no error was reported.
+// A whole model.  What is returned makes sense only if no error was reported.  Each call of an inline is
+// noted in the source.
 // REQUIRES: the last token is End
-FileSyntax parse(const std::vector<Token>& tokens, Diagnostics& diagnostics);
+FileSyntax parse(const std::vector<Token>& tokens, SourceText& source, Diagnostics& diagnostics);
 
 // One expression and nothing else, about the model in `file`, where its nodes are added.  Returns
 // its root, or no_node after an error.  It may name labels and variables of processes, P[1]@label
 // and P[1]:x.
 // REQUIRES: the last token is End
-NodeId parse_expression(FileSyntax& file, const std::vector<Token>& tokens,
+NodeId parse_expression(FileSyntax& file, const std::vector<Token>& tokens, SourceText& source,
                         Diagnostics& diagnostics);
 
 }  // namespace clew::promela

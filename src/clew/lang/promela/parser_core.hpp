@@ -23,7 +23,8 @@ std::vector<Token> prepare(const std::vector<Token>& tokens, Diagnostics& diagno
 
 class Parser : private TokenCursor<Token> {
  public:
-  Parser(FileSyntax& out, std::vector<Token> tokens, Diagnostics& diagnostics);
+  // Each call of an inline is noted in the source.
+  Parser(FileSyntax& out, std::vector<Token> tokens, SourceText& source, Diagnostics& diagnostics);
 
   void file();
   NodeId lone_expression();
@@ -40,6 +41,7 @@ class Parser : private TokenCursor<Token> {
   struct Call {
     const Inline* callee = nullptr;
     SourceSpan span;
+    std::uint32_t expansion = 0;
     NodeId target = no_node;  // of `target = f()`
   };
   // Of a reference, between two dots.
@@ -62,6 +64,10 @@ class Parser : private TokenCursor<Token> {
 
   bool adjacent(std::size_t ahead) const;  // nothing stands before that token
   SourceSpan span_since(std::size_t begin) const;
+  SourceSpan place_since(std::size_t begin) const;
+  bool is_one_argument(std::size_t begin, std::size_t last) const;
+  template <class SpanOf>
+  SourceSpan joined(std::size_t begin, const SpanOf& span_of) const;
   std::string text_since(std::size_t begin) const { return text_between(begin, next_); }
   std::string text_between(std::size_t begin, std::size_t end) const;
   std::string describe(const Token& token) const;
@@ -156,7 +162,8 @@ class Parser : private TokenCursor<Token> {
   bool at_inline_name(std::size_t index) const;
   Statement inline_call(NodeId target, std::size_t begin);
   std::vector<Tokens> inline_arguments(const Name& callee);
-  Tokens substituted(const Inline& callee, const std::vector<Tokens>& arguments);
+  Tokens substituted(const Inline& callee, const std::vector<Tokens>& arguments,
+                     std::uint32_t expansion);
 
   // --- expressions
 
@@ -201,6 +208,7 @@ class Parser : private TokenCursor<Token> {
   void refuse_temporal(NodeId id, std::string_view op);
 
   FileSyntax& out_;
+  SourceText& source_;
   Diagnostics& diagnostics_;
   Tokens main_;
   std::size_t call_end_ = 0;  // behind the last call of an inline: as behind a brace
@@ -219,7 +227,7 @@ class Parser : private TokenCursor<Token> {
   bool alone_ = false;       // an expression, not a file
   bool in_formula_ = false;  // of an ltl block
   std::size_t formula_begin_ = 0;
-  bool gave_up_ = false;     // an error after which nothing sensible can be read
+  bool gave_up_ = false;  // an error after which nothing sensible can be read
 };
 
 }  // namespace clew::promela

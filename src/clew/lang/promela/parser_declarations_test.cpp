@@ -53,7 +53,7 @@ TEST(PromelaDeclarations, AreRefusedWithAReason) {
   const auto first = [](const std::string& text) {
     Diagnostics diagnostics;
     const Preprocessed input = preprocess(options_of(text), diagnostics);
-    parse(input.tokens, diagnostics);
+    parse(input.tokens, *input.source, diagnostics);
     return diagnostics.items().empty() ? "" : diagnostics.items().front().message;
   };
   EXPECT_EQ(first("byte x : 3"), "only an 'unsigned' variable has a width");

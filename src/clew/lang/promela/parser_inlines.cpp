@@ -66,10 +66,12 @@ Statement Parser::inline_call(NodeId target, std::size_t begin) {
               fmt::format("inlines are nested more than {} levels deep", call_depth_max));
   }
   Statement result;
-  result.span = span_since(begin);
+  result.span = place_since(begin);
   const std::string text = text_since(begin);
-  const Tokens body = substituted(callee, arguments);
-  calls_.push_back({&callee, called.span, target});
+  const SourceSpan place = token_at(begin).place();
+  const std::uint32_t expansion = source_.note_expansion({callee.name.text, place, 0, {}, 0});
+  const Tokens body = substituted(callee, arguments, expansion);
+  calls_.push_back({&callee, place, expansion, target});
   const std::pair<const Tokens*, std::size_t> around{tokens_, next_};
   read_from(body);
   const std::uint32_t blocks = blocks_;
@@ -119,11 +121,15 @@ std::vector<Parser::Tokens> Parser::inline_arguments(const Name& callee) {
   return result;
 }
 
-Parser::Tokens Parser::substituted(const Inline& callee, const std::vector<Tokens>& arguments) {
+// What is wrong in an argument is shown where it was written, and what is wrong with a statement where that
+// stands in the body.
+Parser::Tokens Parser::substituted(const Inline& callee, const std::vector<Tokens>& arguments,
+                                   std::uint32_t expansion) {
   std::unordered_map<std::string_view, std::size_t> index;
   for (std::size_t i = 0; i < arguments.size(); ++i) index.emplace(callee.parameters[i].text, i);
   Tokens out;
-  for (const Token& token : callee.body) {
+  for (Token token : callee.body) {
+    token.span.expansion = expansion;
     const auto found = token.kind == TokenKind::Identifier ? index.find(token.text) : index.end();
     if (found == index.end()) {
       out.push_back(token);
@@ -131,6 +137,7 @@ Parser::Tokens Parser::substituted(const Inline& callee, const std::vector<Token
       const std::size_t first = out.size();
       const Tokens& argument = arguments[found->second];
       out.insert(out.end(), argument.begin(), argument.end());
+      for (std::size_t i = first; i < out.size(); ++i) out[i].parameter = token.span;
       out[first].blank_before = token.blank_before;
       out[first].newline_before = token.newline_before;
     }

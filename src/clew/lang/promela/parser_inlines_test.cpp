@@ -1,6 +1,8 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "clew/lang/promela/parser_shown_test.hpp"
+#include "clew/lang/promela/promela.hpp"
 
 namespace clew::promela {
 namespace {
@@ -41,6 +43,90 @@ TEST(PromelaInlines, ReturnValues) {
             "      x[1] = 0 (returned)\n    ::\n      else\n      x[1] = (2 * y) (returned)\n");
 }
 
+// "3:3 x = y, f from 9", the actions of a model.
+std::string places(const std::string& text) {
+  const ReadResult<Model> read = promela::read({"m.pml", text, {}});
+  std::string out = read.diagnostics.text();
+  if (!read.ok()) return out;
+  for (const Action& action : read.value().actions) {
+    out += fmt::format("{}:{}+{} {}", action.span.line, action.span.column, action.span.length,
+                       action.text);
+    for (const TextExpansion* call : expansions_around(read.value().expansions, action.span)) {
+      out += fmt::format(", {} from {}", call->name, call->called.line);
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+TEST(PromelaInlines, KeepTheLinesOfTheirStatements) {
+  EXPECT_EQ(places("byte x, y;\n"
+                   "inline keep(v) {\n"
+                   "  v = v + 1;\n"
+                   "  v++\n"
+                   "}\n"
+                   "inline swap(a, b) {\n"
+                   "  byte t = a;\n"
+                   "  a = b +\n"
+                   "      t;\n"
+                   "  keep(b);\n"
+                   "  if\n"
+                   "  :: a -> b\n"
+                   "  :: else -> goto out\n"
+                   "  fi;\n"
+                   "  out: skip\n"
+                   "}\n"
+                   "active proctype P() {\n"
+                   "  keep(x);\n"
+                   "  swap(x,\n"
+                   "       y)\n"
+                   "}\n"),
+            "3:3+9 x = x + 1, keep from 18\n"
+            "4:3+3 x++, keep from 18\n"
+            "7:8+5 byte t = x, swap from 19\n"
+            "8:3+7 x = y + t, swap from 19\n"
+            "3:3+9 y = y + 1, keep from 10, swap from 19\n"
+            "4:3+3 y++, keep from 10, swap from 19\n"
+            "12:6+1 x, swap from 19\n"
+            "13:6+4 else, swap from 19\n"
+            "12:11+1 y, swap from 19\n"
+            "15:8+4 skip, swap from 19\n"
+            "19:3+7 -end-\n");
+}
+
+TEST(PromelaInlines, KeepTheirLineInALoopAndInAnOption) {
+  EXPECT_EQ(places("byte i, x;\n"
+                   "inline all(v, n) {\n"
+                   "  for (v : 1 .. n) {\n"
+                   "    x = v\n"
+                   "  }\n"
+                   "}\n"
+                   "inline one(s) { s }\n"
+                   "active proctype P() {\n"
+                   "  all(i, 2);\n"
+                   "  one(x > 1)\n"
+                   "}\n"),
+            "3:3+16 i = first, all from 9\n"
+            "3:3+16 i in range, all from 9\n"
+            "3:3+16 else, all from 9\n"
+            "4:5+5 x = i, all from 9\n"
+            "7:17+1 x > 1, one from 10\n"
+            "3:3+16 i++, all from 9\n"
+            "10:3+10 -end-\n");
+}
+
+TEST(PromelaInlines, ShowWhatIsWrongWithAnArgumentWhereItWasWritten) {
+  EXPECT_EQ(places("byte x;\ninline f(a) {\n  x = a + 1;\n  x = zz\n}\n"
+                   "inline g(b) {\n  f(b)\n}\ninit {\n  g(yy);\n  g(x)\n}\n"),
+            "m.pml:4:7: error: unknown variable 'zz'\n"
+            "    4 |   x = zz\n"
+            "      |       ^~\n"
+            "help: in inline 'f', called at m.pml:7:3, in inline 'g', called at m.pml:10:3\n"
+            "m.pml:10:5: error: unknown variable 'yy'\n"
+            "   10 |   g(yy);\n"
+            "      |     ^~\n");
+}
+
 TEST(PromelaInlines, SayWhereTheyWereCalled) {
   EXPECT_EQ(shown("inline f(a) {\n  x = a +\n}\ninit { f(1); f(2) }"),
             "m.pml:2:10: error: expected an expression, found '}'\n"
@@ -52,7 +138,7 @@ TEST(PromelaInlines, SayWhereTheyWereCalled) {
 std::vector<std::string> messages(const std::string& text) {
   Diagnostics diagnostics;
   const Preprocessed input = preprocess(options_of(text), diagnostics);
-  parse(input.tokens, diagnostics);
+  parse(input.tokens, *input.source, diagnostics);
   std::vector<std::string> out;
   for (const Diagnostic& item : diagnostics.items()) out.push_back(item.message);
   return out;

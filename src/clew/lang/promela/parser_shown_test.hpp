@@ -222,7 +222,7 @@ inline PreprocessOptions options_of(std::string text) {
 inline std::string shown(const std::string& text) {
   Diagnostics diagnostics;
   const Preprocessed input = preprocess(options_of(text), diagnostics);
-  const FileSyntax file = parse(input.tokens, diagnostics);
+  const FileSyntax file = parse(input.tokens, *input.source, diagnostics);
   return diagnostics.text() + (diagnostics.has_errors() ? "" : Shown(file).file());
 }
 

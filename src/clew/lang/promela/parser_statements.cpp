@@ -126,7 +126,7 @@ void Parser::escape(Statement& out) {
     return sequence;
   };
   result.kind = Statement::Kind::Unless;
-  result.span = take().span;
+  result.span = take().place();
   const bool is_block = out.kind == Statement::Kind::Block || out.kind == Statement::Kind::Atomic ||
                         out.kind == Statement::Kind::Steps;
   const bool lifts = is_block && !out.labels.empty() && out.label.text.empty();
@@ -200,7 +200,7 @@ std::vector<Name> Parser::labels() {
 // --- statements
 
 void Parser::finish(Statement& out, std::size_t begin) {
-  out.span = span_since(begin);
+  out.span = place_since(begin);
   out.text = text_since(begin);
 }
 
@@ -208,7 +208,7 @@ void Parser::finish(Statement& out, std::size_t begin) {
 Statement Parser::simple(Statement::Kind kind) {
   Statement result;
   result.kind = kind;
-  result.span = previous().span;
+  result.span = previous().place();
   result.text = previous().text;
   return result;
 }
@@ -263,7 +263,7 @@ Statement Parser::block(Statement::Kind kind) {
   Statement result;
   result.kind = kind;
   const Token& word = take();
-  result.span = word.span;
+  result.span = word.place();
   if (kind != Statement::Kind::Block) expect("{", fmt::format("after '{}'", word.text));
   enter_block();
   sequence(result.options.emplace_back());
@@ -278,7 +278,7 @@ Statement Parser::choice() {
   Statement result;
   const Token& word = take();
   result.kind = word.is("if") ? Statement::Kind::Choice : Statement::Kind::Loop;
-  result.span = word.span;
+  result.span = word.place();
   const std::string_view close = word.is("if") ? "fi" : "od";
   if (!peek().is("::")) {
     fail(fmt::format("expected '::' after '{}'", word.text), "every option begins with '::'");

@@ -123,7 +123,7 @@ TEST(PromelaStatements, KeepTheirTextAndPlace) {
       options_of("#define inc(v) v = v+1\nactive proctype P() {\n  x=1 /* c */ ;  c ! m ( x,y );\n"
                  "  inc(x);\n  for (i : 1 .. 3) { skip }\n  byte a, b = 2; byte d=3\n  L:\n}"),
       diagnostics);
-  const FileSyntax file = parse(input.tokens, diagnostics);
+  const FileSyntax file = parse(input.tokens, *input.source, diagnostics);
   std::string out = diagnostics.text();
   for (const Statement& s : file.proctypes.at(0).body) {
     out += fmt::format("{}:{}+{} '{}'\n", s.span.line, s.span.column, s.span.length, s.text);
@@ -171,7 +171,7 @@ TEST(PromelaStatements, MayNestButNotTooDeep) {
     for (int i = depth; i-- > 0;) text += i % 2 == 0 ? "} " : "od ";
     Diagnostics diagnostics;
     const Preprocessed input = preprocess(options_of("init { " + text + "}"), diagnostics);
-    parse(input.tokens, diagnostics);
+    parse(input.tokens, *input.source, diagnostics);
     return diagnostics.items().empty() ? "" : diagnostics.items().front().message;
   };
   EXPECT_EQ(nested(499), "");

@@ -158,7 +158,7 @@ TEST(PromelaParser, RefusesEmbeddedCOncePerPlace) {
 std::vector<std::string> messages(const std::string& text) {
   Diagnostics diagnostics;
   const Preprocessed input = preprocess(options_of(text), diagnostics);
-  parse(input.tokens, diagnostics);
+  parse(input.tokens, *input.source, diagnostics);
   std::vector<std::string> out;
   for (const Diagnostic& item : diagnostics.items()) {
     out.push_back(std::to_string(item.span.line) + ":" + std::to_string(item.span.column) + " " +
@@ -213,9 +213,9 @@ TEST(PromelaParser, CopesWithAnyPrefixOfAModel) {
   for (std::size_t length = 0; length < model.size(); ++length) {
     Diagnostics diagnostics;
     const Preprocessed input = preprocess(options_of(model.substr(0, length)), diagnostics);
-    parse(input.tokens, diagnostics);
+    parse(input.tokens, *input.source, diagnostics);
     const Preprocessed tail = preprocess(options_of(model.substr(length)), diagnostics);
-    parse(tail.tokens, diagnostics);
+    parse(tail.tokens, *tail.source, diagnostics);
   }
   EXPECT_EQ(messages(model), Messages{});
 }

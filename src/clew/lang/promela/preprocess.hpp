@@ -3,7 +3,7 @@
 //
 //   Diagnostics diagnostics;
 //   const Preprocessed input = preprocess({"model.pml", text, {{"N", "3"}}, {}, {}}, diagnostics);
-//   const FileSyntax file = parse(input.tokens, diagnostics);
+//   const FileSyntax file = parse(input.tokens, *input.source, diagnostics);
 //
 // Only files below the folder of the model, the present folder and the include folders are included.
 //
@@ -36,7 +36,7 @@ inline constexpr std::size_t token_count_max = 4'000'000;
 struct Preprocessed {
   std::vector<Token> tokens;  // without comments and directives, macros expanded; the last is End
   // What the texts of the tokens lie in: they are valid as long as these.
-  std::shared_ptr<const SourceText> source;
+  std::shared_ptr<SourceText> source;
   std::shared_ptr<const std::deque<std::string>> made_texts;
   // Those that are still defined at the end of the text, fit for `definitions`; without those whose
   // last parameter takes the rest.

@@ -37,11 +37,12 @@ ReadResult<Model> read(const ModelSource& source) {
   Diagnostics& diagnostics = result.diagnostics;
   const Preprocessed input = preprocess(options, diagnostics);
   FileSyntax file;
-  if (!diagnostics.has_errors()) file = parse(input.tokens, diagnostics);
+  if (!diagnostics.has_errors()) file = parse(input.tokens, *input.source, diagnostics);
   if (!diagnostics.has_errors()) {
     Model model = lower(file, source.name, diagnostics);
     model.name = model_name(source.name);
     model.macros = input.macros;
+    model.expansions = input.source->expansions();
     for (std::uint32_t i = 1; &input.source->file(i) != input.source.get(); ++i) {
       model.included_files.push_back(input.source->file(i).name());
     }
@@ -70,7 +71,7 @@ ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
   }
   NodeId root = no_node;
   if (!result.diagnostics.has_errors()) {
-    root = parse_expression(file, input.tokens, result.diagnostics);
+    root = parse_expression(file, input.tokens, *input.source, result.diagnostics);
   }
   if (!result.diagnostics.has_errors()) {
     const ExprId expr =
