@@ -11,6 +11,7 @@
 #include "clew/base/text.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/render/chart.hpp"
+#include "clew/render/layout.hpp"
 #include "clew/render/values.hpp"
 
 namespace clew {
@@ -75,6 +76,32 @@ bool same_steps(const std::vector<TraceStep>& a, const std::vector<TraceStep>& b
                     [](const TraceStep& x, const TraceStep& y) {
                       return x.firings == y.firings && x.state == y.state;
                     });
+}
+
+// A line of the choices, and the place of its statement.
+struct ChoiceLine {
+  std::string text;
+  std::string place;
+};
+
+// The places stand in one column, as those of a trace do, wherever the line has room for that.
+std::string with_places(const std::vector<ChoiceLine>& lines, bool color) {
+  constexpr std::size_t gap = 3;
+  std::size_t column = 0;
+  for (const ChoiceLine& line : lines) {
+    const std::size_t width = width_of(line.text);
+    const bool fits = width + gap + width_of(line.place) <= text_columns;
+    if (!line.place.empty() && fits) column = std::max(column, width);
+  }
+  std::string out;
+  for (const ChoiceLine& line : lines) {
+    out += line.place.empty()
+               ? line.text
+               : fmt::format("{}{}{}", padded(line.text, column), std::string(gap, ' '),
+                             painted(line.place, Tint::Dim, color));
+    out += '\n';
+  }
+  return out;
 }
 
 // A command may be cut to its beginning; where two begin alike the table's order decides.
@@ -186,31 +213,30 @@ std::string SimulationSession::why_no_choice() const {
 std::string SimulationSession::choices_text() const {
   if (!has_begun()) return initial_states_text();
   if (is_at_bound()) return why_no_choice();
-  std::string out;
+  std::vector<ChoiceLine> lines;
   std::size_t index = 0;
   std::size_t moves = 0;
   const State& here = simulation_->state();
   judge_->moves(here, [&](const Move& move) {
-    std::string what;
+    const std::string mark =
+        move.error ? "  [!]  " : fmt::format("{:>5}  ", fmt::format("[{}]", ++index));
     for (std::size_t i = 0; i < move.firings.size(); ++i) {
       const Firing& firing = move.firings[i];
       if (i == firings_listed_max && move.firings.size() > i + 1) {
-        what += fmt::format("\n       ... and {} more", move.firings.size() - i);
+        lines.push_back({fmt::format("       ... and {} more", move.firings.size() - i), {}});
         break;
       }
-      if (!what.empty()) what += "\n       ";
       const std::string name = acting_process_name(model_, firing, here, move.target);
-      what += fmt::format("{}: {}", name, firing_text(model_, firing));
+      lines.push_back({fmt::format("{}{}: {}", i == 0 ? mark : std::string(7, ' '), name,
+                                   firing_text(model_, firing)),
+                       place_text(model_, model_.actions[firing.action].span)});
     }
-    if (move.error) {
-      out += fmt::format("  [!]  {}\n         error: {}\n", what, text_of(*move.error));
-    } else {
-      out += fmt::format("{:>5}  {}\n", fmt::format("[{}]", ++index), what);
-    }
+    if (move.error) lines.push_back({fmt::format("         error: {}", text_of(*move.error)), {}});
     const bool has_room = ++moves < moves_listed_max;
-    if (!has_room) out += "  ...  and maybe more\n";
+    if (!has_room) lines.push_back({"  ...  and maybe more", {}});
     return has_room ? Continue::Yes : Continue::No;
   });
+  const std::string out = with_places(lines, options_.text.color);
   return index == 0 ? out + why_no_choice() : out;
 }
 
