@@ -38,13 +38,14 @@ struct Door {
   std::string_view library;
   std::array<std::string_view, 3> allowed;  // path prefixes; unused ones are empty
 };
-constexpr std::array<Door, 6> doors = {{
+constexpr std::array<Door, 7> doors = {{
     {"CLI/", "CLI11", {"apps/"}},
     {"nlohmann/", "nlohmann-json", {"src/clew/render/", "src/clew/check/", "apps/"}},
     {"xxhash", "xxHash", {"src/clew/base/"}},
     {"libtcc", "libtcc", {"src/clew/native/"}},
     {"cadical", "CaDiCaL", {"src/clew/solve/"}},
     {"minisat/", "MiniSat", {"src/clew/solve/"}},
+    {"histedit", "libedit", {"apps/"}},
 }};
 
 // Calls that start another program.

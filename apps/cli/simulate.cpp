@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <iostream>
+#include <optional>
 #include <string>
 
 #include "clew/render/json.hpp"
@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "input.hpp"
+#include "line_editor.hpp"
 
 namespace clew::cli {
 
@@ -20,12 +21,13 @@ void converse(SimulationSession& session, bool json_on_output) {
     json_on_output ? write_error(text) : write_out(text);
   };
   say(session.choices_text());
-  const bool prompt = ::isatty(STDIN_FILENO) == 1;
-  std::string line;
+  LineEditor editor(!json_on_output);
+  const bool prompt = ::isatty(STDIN_FILENO) == 1 && !editor.edits();
   while (!session.finished() && !was_interrupted()) {
     if (prompt) say("> ");
-    if (!std::getline(std::cin, line)) break;
-    say(session.execute(line));
+    const std::optional<std::string> line = editor.read();
+    if (!line) break;
+    say(session.execute(*line));
   }
 }
 
