@@ -15,6 +15,7 @@
 #include "clew/check/compare.hpp"
 #include "clew/check/ctl_trace.hpp"
 #include "clew/check/doubts.hpp"
+#include "clew/check/missing_process.hpp"
 #include "clew/check/lasso.hpp"
 #include "clew/check/portfolio.hpp"
 #include "clew/check/replay_in_time.hpp"
@@ -372,14 +373,10 @@ std::string reason_without_process(const Interpreter& judge, const Property& pro
   if (property.kind != PropertyKind::Invariant || trace.error) return {};
   const auto last = judge.evaluate(property.expr, trace.steps.back().state);
   if (!last.error || last.error->kind != ErrorKind::NoSuchProcess) return {};
-  const bool was_there =
-      std::any_of(trace.steps.begin(), trace.steps.end(), [&](const TraceStep& step) {
-        return !judge.evaluate(property.expr, step.state).error;
-      });
   return fmt::format("'{}' has no value {}: the process does not exist {}", property.text,
                      trace.length() == 0 ? "in the initial state"
                                          : fmt::format("after {}", counted(trace.length(), "move")),
-                     was_there ? "any more" : "yet");
+                     when_missing(judge, property.expr, trace));
 }
 
 // `showing`: has watched since the engine was asked.

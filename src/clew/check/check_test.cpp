@@ -176,6 +176,20 @@ TEST(Check, AnInvariantOverAProcessThatIsNotThereHasNoAnswer) {
   EXPECT_EQ(answer("inv: P:y <= 3"),
             "unknown, 'P:y <= 3' has no value after 6 moves: the process does not exist any more");
   EXPECT_EQ(answer("inv: P:y <= 2"), "violated, shown");
+  // What is read without looking at the process says nothing of whether it was there.
+  EXPECT_EQ(answer("inv: P:y == 0 || W:x <= 2"),
+            "unknown, 'P:y == 0 || W:x <= 2' has no value after 1 move: the process does not exist yet");
+  EXPECT_EQ(answer("inv: _nr_pr > 1 || W:x <= 2"),
+            "unknown, '_nr_pr > 1 || W:x <= 2' has no value after 4 moves: the process does not exist "
+            "any more");
+  // The first is decided by a state, the others by cycles.
+  EXPECT_EQ(answer("ltl: [] (W:x <= 2)"),
+            "unknown, the guard 'W:x <= 2' of the claim has no value: the process does not exist yet");
+  EXPECT_EQ(answer("ltl: [] <> (P:y <= 3)"),
+            "unknown, the guard 'not (P:y <= 3)' of the claim has no value: the process does not exist "
+            "any more");
+  EXPECT_EQ(answer("ltl: <> [] (W:x == 1)"),
+            "unknown, the guard 'W:x == 1' of the claim has no value: the process does not exist yet");
 }
 
 TEST(Check, AllViolationsAreCountedAndSomeKept) {

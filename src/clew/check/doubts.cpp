@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "clew/base/text.hpp"
+#include "clew/check/missing_process.hpp"
 #include "clew/engine/claim_failures.hpp"
 #include "clew/engine/explicit/claim_class.hpp"
 #include "clew/model/intervals.hpp"
@@ -50,8 +51,15 @@ class Doubter {
   // Whether a guard or an effect of the claim has no value where the claim comes.
   void doubt_claim(const Finding& answer, Doubts& doubts) const {
     if (!claim_can_fail(product_, product_.claim->type)) return;
+    if (answer.claim_failure && answer.claim_failure->empty()) return;
     if (answer.claim_failure) {
-      if (!answer.claim_failure->empty()) fail(doubts, Reason::Error, *answer.claim_failure);
+      fail(doubts, Reason::Error, *answer.claim_failure);
+      // The way to where a process is missing tells whether it was there before.
+      const std::string missing = text_of(RuntimeError{ErrorKind::NoSuchProcess, {}, 0, {}, {}});
+      if (!answer.claim_failure->ends_with(missing)) return;
+      Doubts seen;
+      doubt_failures(seen);
+      if (seen.failure_reason == Reason::Error) doubts = std::move(seen);
       return;
     }
     const EngineInfo* const named =
@@ -83,7 +91,11 @@ class Doubter {
     if (found.traces.empty()) return fail(doubts, Reason::Error, unshown);
     const Replay run = replay(judge, found.traces.front());
     const auto failures = claim_failures_in(judge, run.trace.steps.back().state);
-    fail(doubts, Reason::Error, failures.count > 0 ? failures.text : unshown);
+    std::string text = failures.count > 0 ? failures.text : unshown;
+    if (is_some(failures.guard_without_process)) {
+      text += fmt::format(" {}", when_missing(judge, failures.guard_without_process, run.trace));
+    }
+    fail(doubts, Reason::Error, text);
   }
 
   // Other programs are asked about states alone, and are given formulas, whose claims have no effects and

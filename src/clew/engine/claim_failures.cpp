@@ -25,7 +25,12 @@ ClaimFailures claim_failures_in(const Interpreter& judge, const State& state) {
   judge.moves(state, [&](const Move& move) {
     if (move.claim_failure == ClaimFailure::None) return;
     std::string text = text_of(judge.model(), move);
-    if (failures.count++ == 0 || text < failures.text) failures.text = std::move(text);
+    if (failures.count++ > 0 && text >= failures.text) return;
+    failures.text = std::move(text);
+    const bool is_missing =
+        move.claim_failure == ClaimFailure::Guard && move.error->kind == ErrorKind::NoSuchProcess;
+    failures.guard_without_process =
+        is_missing ? judge.model().actions[move.firings.back().action].guard : no_id<ExprId>;
   });
   return failures;
 }

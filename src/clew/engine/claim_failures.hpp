@@ -18,6 +18,8 @@ struct ClaimFailures {
   // "the guard 'a[k] == 0' of the claim has no value: index 2 is outside 0..1 of 'a'"; of several the
   // first in the order of the alphabet, which is the same for everybody who asks.
   std::string text;
+  // Of that: the guard, if it looks at a process that is not there.
+  ExprId guard_without_process = no_id<ExprId>;
 };
 
 // What fails where the system cannot move counts, too, whether or not such runs do: the state is reached.
