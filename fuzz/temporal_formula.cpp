@@ -9,6 +9,7 @@
 #include "clew/property/automaton_reduce.hpp"
 #include "clew/property/formula_parser.hpp"
 #include "clew/property/ltl_to_automaton.hpp"
+#include "clew/property/property_file.hpp"
 #include "survival.hpp"
 
 namespace {
