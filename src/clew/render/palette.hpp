@@ -1,4 +1,5 @@
-// The colours that all pictures share: calm greys, so that blue (the path) and red (what went wrong) stand out.
+// The colours that all pictures share: calm greys, so that blue (the path) and red (what went wrong)
+// stand out.
 #pragma once
 
 #include <string_view>
