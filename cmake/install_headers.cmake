@@ -12,12 +12,13 @@ set(public_headers
   clew/base/version.hpp
   clew/base/watch.hpp
   clew/check/check.hpp
-  clew/check/export.hpp
   clew/check/portfolio.hpp
+  clew/check/property_files.hpp
   clew/check/report.hpp
   clew/clew.hpp
-  clew/encode/dve.hpp
   clew/engine/engine.hpp
+  clew/export/aldebaran.hpp
+  clew/export/dve.hpp
   clew/lang/language.hpp
   clew/model/codec.hpp
   clew/model/interpreter.hpp

@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "clew/encode/dve.hpp"
+#include "clew/export/dve.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/interpreter.hpp"

@@ -14,7 +14,7 @@
 #include "clew/check/portfolio.hpp"
 #include "clew/encode/symbolic.hpp"
 #include "clew/lang/language.hpp"
-#include "clew/reduce/obstacle.hpp"
+#include "clew/reduce/soundness.hpp"
 #include "tests/random_ctl.hpp"
 #include "tests/shrink_text.hpp"
 
@@ -433,7 +433,7 @@ AskedEngine reduced(const std::string& name, bool native,
     const bool is_sound =
         task.fairness == Fairness::None && task.limits.level_max == 0 &&
         std::all_of(task.properties.begin(), task.properties.end(), [&](const Property& property) {
-          return obstacle_to_waiting(model, property).empty();
+          return reason_against_partial_order(model, property).empty();
         });
     if (is_sound) changed.reduction = Reduction::PartialOrder;
     return honest(model, changed);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "clew/check/check.hpp"
-#include "clew/engine/explicit/closed_loop.hpp"
+#include "clew/engine/cycles/closed_loop.hpp"
 #include "clew/lang/language.hpp"
 #include "tests/ask.hpp"
 

@@ -13,7 +13,7 @@
 #include "clew/base/hash.hpp"
 #include "clew/base/random.hpp"
 #include "clew/check/check.hpp"
-#include "clew/engine/explicit/ctl_engine.hpp"
+#include "clew/engine/ctl/ctl_engine.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/property/ctl_check.hpp"
 #include "clew/property/ctl_question.hpp"

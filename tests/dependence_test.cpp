@@ -23,8 +23,8 @@ class Pair {
   }
   // Whether the second may let the first go on.
   bool second_enables_first() const {
-    const Begin first = begin_of("P", ActorId{0});
-    const Begin second = begin_of("Q", ActorId{1});
+    const ProcessAction first = begin_of("P", ActorId{0});
+    const ProcessAction second = begin_of("Q", ActorId{1});
     for (const Condition& condition : footprints_.of(first.actor, first.action).conditions) {
       if (dependence_.may_make_true(condition, second, false)) return true;
     }
@@ -32,7 +32,7 @@ class Pair {
   }
 
  private:
-  using Begin = Dependence::Begin;
+  using ProcessAction = Dependence::ProcessAction;
 
   explicit Pair(const std::string& text)
       : model_(read(text)),
@@ -46,7 +46,7 @@ class Pair {
     return model.value();
   }
 
-  Begin begin_of(const std::string& type, ActorId actor) const {
+  ProcessAction begin_of(const std::string& type, ActorId actor) const {
     for (std::size_t i = 0; i < model_.process_types.size(); ++i) {
       const ProcessType& declared = model_.process_types[to_id<ProcessTypeId>(i)];
       if (declared.name != type) continue;

@@ -6,10 +6,10 @@
 #include <map>
 
 #include "clew/check/check.hpp"
-#include "clew/engine/explicit/interpreter_expander.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/move_label.hpp"
+#include "clew/walk/interpreter_expander.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_graph.hpp"
 #include "tests/random_model.hpp"

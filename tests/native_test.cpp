@@ -9,10 +9,10 @@
 
 #include "clew/base/file.hpp"
 #include "clew/base/random.hpp"
-#include "clew/engine/explicit/native_expander.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/validate.hpp"
-#include "clew/native/words_of.hpp"
+#include "clew/walk/native_expander.hpp"
+#include "clew/walk/packing_choice.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_claim.hpp"
 #include "tests/random_heap.hpp"
@@ -39,7 +39,7 @@ class Comparison {
   Comparison(const Model& model, Places places)
       : model_(model),
         judge_(model),
-        codec_(words_of(judge_, places)),
+        codec_(chosen_codec(judge_, places)),
         properties_(assertions_only()),
         code_(model, codec_->layout(), properties_, {.uses_cache = false}),
         machine_(*codec_, judge_),
@@ -315,7 +315,7 @@ Model model_of(const std::string& text) {
 std::string refusal_for(const std::string& text) {
   const Model model = model_of(text);
   const Interpreter judge(model);
-  return NativeCode(model, words_of(judge)->layout(), {}, {.uses_cache = false}).error();
+  return NativeCode(model, chosen_codec(judge)->layout(), {}, {.uses_cache = false}).error();
 }
 
 TEST(NativeCode, IsNotForStatesThatDoNotFitOnAStack) {
@@ -342,11 +342,11 @@ TEST(NativeCode, ChangesOverToBetterCode) {
   auto read = language_for_file(file)->read({file, read_file(file).bytes, {}});
   ASSERT_TRUE(read.ok()) << read.diagnostics.text();
   const Interpreter judge(read.value());
-  const auto codec = words_of(judge);
+  const auto codec = chosen_codec(judge);
   NativeCode code(read.value(), codec->layout(), {}, {.uses_cache = false, .patience = 0});
   ASSERT_EQ(code.error(), "");
   EXPECT_EQ(code.statistics().tier, "tcc");
-  const WalkedWords walked(judge, *codec, Reduction::None);
+  const StatePacking walked(judge, *codec, Reduction::None);
   NativeExpander expander(code, walked, {}, true);
   Words first;
   codec->pack(judge.initial_state(), first);

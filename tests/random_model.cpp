@@ -19,7 +19,7 @@ struct Variable {
 };
 
 // What others can look at in a process.
-struct Parts {
+struct StateComponents {
   std::string name;
   std::vector<std::string> states;
   std::vector<Variable> locals;
@@ -44,14 +44,14 @@ class Generator {
     const std::uint64_t processes = 2 + below(2);
     looks_around_ = chance(40);
     for (std::uint64_t i = 0; i < processes; ++i) {
-      Parts& parts = parts_.emplace_back();
+      StateComponents& parts = parts_.emplace_back();
       parts.name = fmt::format("P{}", i);
       name_states(parts, 2 + below(3));
       if (chance(50)) parts.locals.push_back({"l", chance(25) ? 2U : 0U});
     }
-    for (std::uint64_t i = 0; i < processes; ++i) process(Parts(parts_[i]), false);
+    for (std::uint64_t i = 0; i < processes; ++i) process(StateComponents(parts_[i]), false);
     if (property) {
-      Parts watch{"Watch", {}, {}};
+      StateComponents watch{"Watch", {}, {}};
       name_states(watch, 1 + below(2));
       process(watch, true);
     }
@@ -108,11 +108,11 @@ class Generator {
     }
   }
 
-  static void name_states(Parts& parts, std::uint64_t count) {
+  static void name_states(StateComponents& parts, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) parts.states.push_back(fmt::format("q{}", i));
   }
 
-  void process(const Parts& parts, bool is_property) {
+  void process(const StateComponents& parts, bool is_property) {
     locals_ = parts.locals;
     is_property_ = is_property;
     states_ = parts.states;
@@ -189,7 +189,7 @@ class Generator {
   }
 
   std::string look() {
-    const Parts& other = any(parts_);
+    const StateComponents& other = any(parts_);
     if (other.locals.empty() || chance(50)) {
       return fmt::format("{}.{}", other.name, any(other.states));
     }
@@ -227,7 +227,7 @@ class Generator {
   std::vector<Variable> locals_;
   std::vector<ChannelChoice> channels_;
   std::vector<std::string> states_;
-  std::vector<Parts> parts_;   // of all processes but the property process
+  std::vector<StateComponents> parts_;   // of all processes but the property process
   bool looks_around_ = false;  // processes look into each other
 };
 

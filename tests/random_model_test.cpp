@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "clew/check/check.hpp"
-#include "clew/encode/dve.hpp"
+#include "clew/export/dve.hpp"
 #include "clew/lang/language.hpp"
 #include "tests/model_size.hpp"
 

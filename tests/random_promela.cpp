@@ -15,15 +15,15 @@ namespace {
 
 using namespace random_promela_detail;
 using Kind = PromelaPart::Kind;
-using Parts = std::vector<PromelaPart>;
+using StateComponents = std::vector<PromelaPart>;
 
 PromelaPart statement(std::string text) { return {Kind::Statement, std::move(text), {}, {}}; }
 PromelaPart line(std::string text) { return {Kind::Line, std::move(text), {}, {}}; }
-PromelaPart option(Parts parts) { return {Kind::Option, "", std::move(parts), {}}; }
-PromelaPart block(std::string head, Parts parts) {
+PromelaPart option(StateComponents parts) { return {Kind::Option, "", std::move(parts), {}}; }
+PromelaPart block(std::string head, StateComponents parts) {
   return {Kind::Block, std::move(head), std::move(parts), {}};
 }
-PromelaPart choice(std::string word, Parts options) {
+PromelaPart choice(std::string word, StateComponents options) {
   return {Kind::Choice, std::move(word), std::move(options), {}};
 }
 
@@ -66,30 +66,30 @@ class Generator {
   void declare_records();
   void declare_channels();
   void declare_inlines();
-  void declare_variable(const std::string& name, bool is_local, Parts& out);
-  void declare_locals(const std::string& prefix, Parts& out);
+  void declare_variable(const std::string& name, bool is_local, StateComponents& out);
+  void declare_locals(const std::string& prefix, StateComponents& out);
   PromelaPart process(std::size_t number);
   PromelaPart init();
   std::string head(Proctype& type);
 
   // --- statements
-  Parts sequence(Place place, int count);
-  void append(Parts& out, const Place& place);
+  StateComponents sequence(Place place, int count);
+  void append(StateComponents& out, const Place& place);
   PromelaPart simple(const Place& place);
   PromelaPart assignment();
   PromelaPart communication();
   std::string send(const Channel& channel);
   std::string receive(const Channel& channel);
   PromelaPart first_of_option(const Place& place, bool& has_else);
-  void append_idle(Parts& out);
+  void append_idle(StateComponents& out);
   PromelaPart selection(Place place, bool loop, bool& has_else);
   PromelaPart bounded_loop(Place place);
   PromelaPart d_step(Place place);
   PromelaPart unless(Place place);
   PromelaPart run(const Proctype& type);
   PromelaPart call();
-  void jump(Parts& out, const Place& place);
-  void declare_late(Parts& out);
+  void jump(StateComponents& out, const Place& place);
+  void declare_late(StateComponents& out);
   void put_labels(PromelaPart& part, const Place& place);
   bool has_rendezvous() const {
     return std::any_of(kinds_.begin(), kinds_.end(),
@@ -104,7 +104,7 @@ class Generator {
   Dice dice_;
   std::vector<MessageKind> kinds_;
   Expressions expressions_;
-  Parts globals_;
+  StateComponents globals_;
   std::vector<Proctype> types_;
   std::vector<Inline> inlines_;
   bool may_run_ = false;  // the process at hand runs through its text only once
@@ -120,7 +120,7 @@ class Generator {
 
 // --- declarations --------------------------------------------------------------------------------
 
-void Generator::declare_variable(const std::string& name, bool is_local, Parts& out) {
+void Generator::declare_variable(const std::string& name, bool is_local, StateComponents& out) {
   const auto add = [&](std::string text) {
     out.push_back(is_local ? statement(std::move(text)) : line(std::move(text)));
   };
@@ -213,7 +213,7 @@ void Generator::declare_inlines() {
   place.may_block = blocks;
   place.in_loop = true;  // it may be called from one
   budget_ = 4;
-  Parts body;
+  StateComponents body;
   if (dice_.likes(Taste::LateDeclaration, 30)) {
     body.push_back(statement("byte t = p0 & 1"));
     expressions_.scope.variables.push_back({"t", 0, "", "byte"});
@@ -242,7 +242,7 @@ void Generator::declare_globals() {
   declare_inlines();
 }
 
-void Generator::declare_locals(const std::string& prefix, Parts& out) {
+void Generator::declare_locals(const std::string& prefix, StateComponents& out) {
   const int count = static_cast<int>(dice_.below(3));
   for (int i = 0; i < count; ++i) declare_variable(some_name(prefix, i), true, out);
   auto& scope = expressions_.scope;
@@ -376,7 +376,7 @@ PromelaPart Generator::first_of_option(const Place& place, bool& has_else) {
 }
 
 // Some that do nothing, in a row: SPIN does not take all of them for steps.
-void Generator::append_idle(Parts& out) {
+void Generator::append_idle(StateComponents& out) {
   static const std::vector<std::string> idle = {
       "skip", "skip", "true", "1", "(true)", "2", "skip", "1 == 1", "printf(\"idle\\n\")"};
   const int count = dice_.between(2, 4);
@@ -391,9 +391,9 @@ PromelaPart Generator::selection(Place place, bool loop, bool& has_else) {
   const bool was_in_loop = place.in_loop;
   if (loop) place.in_loop = true;
   const int count = dice_.between(1, 3);
-  Parts options;
+  StateComponents options;
   for (int i = 0; i < count; ++i) {
-    Parts body;
+    StateComponents body;
     if (!place.in_d_step && !place.in_inline && dice_.likes(Taste::Goto, 6)) {
       jump(body, place);  // as the only statement
     } else {
@@ -406,7 +406,7 @@ PromelaPart Generator::selection(Place place, bool loop, bool& has_else) {
     if (!body.empty()) options.push_back(option(std::move(body)));
   }
   if (loop && dice_.chance(70)) {
-    Parts out;
+    StateComponents out;
     if (!has_else && dice_.likes(Taste::Else, 25)) {
       out.push_back(statement("else"));
       has_else = true;
@@ -435,7 +435,7 @@ PromelaPart Generator::bounded_loop(Place place) {
            variable.name.find('.') != std::string::npos;
   });
   const int high = dice_.between(0, 2);
-  Parts body = sequence(place, dice_.between(1, 2));
+  StateComponents body = sequence(place, dice_.between(1, 2));
   PromelaPart result;
   if (!arrays.empty() && dice_.chance(25)) {
     result = block(fmt::format("for ({} in {})", counter, dice_.any(arrays).name), std::move(body));
@@ -444,7 +444,7 @@ PromelaPart Generator::bounded_loop(Place place) {
   } else {
     body.insert(body.begin(), statement(fmt::format("({} <= {})", counter, high)));
     body.push_back(statement(counter + "++"));
-    Parts options;
+    StateComponents options;
     options.push_back(option(std::move(body)));
     options.push_back(option({statement("else"), statement(counter + " = 0"), statement("break")}));
     result = choice("do", std::move(options));
@@ -459,7 +459,7 @@ PromelaPart Generator::d_step(Place place) {
   place.in_d_step = true;
   place.may_block = false;
   place.depth = std::min(place.depth, 1);
-  Parts body;
+  StateComponents body;
   if (guarded && dice_.chance(60)) {
     const std::vector<Channel> buffered = expressions_.buffered();
     if (!expressions_.scope.channels.empty() && dice_.chance(40)) {
@@ -479,8 +479,8 @@ PromelaPart Generator::d_step(Place place) {
 
 PromelaPart Generator::unless(Place place) {
   --place.depth;
-  Parts main = sequence(place, dice_.between(1, 3));
-  Parts escape;
+  StateComponents main = sequence(place, dice_.between(1, 3));
+  StateComponents escape;
   // A rendezvous that fails makes pan forget that another escape was taken: none is sent here.
   const std::uint64_t send_percent = send_percent_;
   if (has_rendezvous()) send_percent_ = 0;
@@ -498,7 +498,7 @@ PromelaPart Generator::unless(Place place) {
   send_percent_ = send_percent;
   const int more = static_cast<int>(dice_.below(3));
   for (int i = 0; i < more; ++i) append(escape, place);
-  Parts both;
+  StateComponents both;
   both.push_back(block("", std::move(main)));
   both.push_back(block("", std::move(escape)));
   return {Kind::Unless, "", std::move(both), {}};
@@ -535,7 +535,7 @@ PromelaPart Generator::run(const Proctype& type) {
 
 // Forward to a label that is yet to come, or back.  Only jumps that leave all atomic sequences, or
 // come from outside of them, may go back: else a sequence might never end.
-void Generator::jump(Parts& out, const Place& place) {
+void Generator::jump(StateComponents& out, const Place& place) {
   std::vector<std::string> targets;
   for (const Label& label : labels_) {
     if (label.atomic == 0 || place.atomic == 0) targets.push_back(label.name);
@@ -564,7 +564,7 @@ void Generator::put_labels(PromelaPart& part, const Place& place) {
   }
 }
 
-void Generator::declare_late(Parts& out) {
+void Generator::declare_late(StateComponents& out) {
   const std::string name = fmt::format("t{}", late_count_++);
   static const std::vector<std::string> types = {"byte", "bit", "short", "int", "bool"};
   const std::string type = dice_.any(types);
@@ -574,7 +574,7 @@ void Generator::declare_late(Parts& out) {
   expressions_.scope.variables.push_back({name, 0, "", type});
 }
 
-void Generator::append(Parts& out, const Place& place) {
+void Generator::append(StateComponents& out, const Place& place) {
   --budget_;
   const bool deep = place.depth > 0 && budget_ > 0;
   Place inner = place;
@@ -618,9 +618,9 @@ void Generator::append(Parts& out, const Place& place) {
   out.push_back(std::move(part));
 }
 
-Parts Generator::sequence(Place place, int count) {
+StateComponents Generator::sequence(Place place, int count) {
   const Scope before = expressions_.scope;
-  Parts result;
+  StateComponents result;
   for (int i = 0; i < count; ++i) {
     append(result, place);
     if (!place.in_d_step && !place.in_inline && dice_.likes(Taste::LateDeclaration, 6))
@@ -675,7 +675,7 @@ PromelaPart Generator::process(std::size_t number) {
   expressions_.may_refer = true;
   expressions_.scope = before;
   text += head(type) + provided;
-  Parts body;
+  StateComponents body;
   const auto with_parameters = static_cast<std::ptrdiff_t>(expressions_.scope.variables.size());
   // A remote reference to a name that is local here, too, confuses SPIN.
   declare_locals(std::string(1, static_cast<char>('x' + number)), body);
@@ -711,13 +711,13 @@ PromelaPart Generator::process(std::size_t number) {
 }
 
 PromelaPart Generator::init() {
-  Parts body;
+  StateComponents body;
   declare_locals("l", body);
   labels_.clear();
   wanted_.clear();
   budget_ = 6;
   may_run_ = true;
-  Parts runs;
+  StateComponents runs;
   for (const Proctype& type : types_) {
     const int times = type.is_active ? (dice_.chance(10) ? 1 : 0) : (dice_.chance(20) ? 2 : 1);
     if (type.is_active && !type.parameter_types.empty()) continue;
@@ -741,7 +741,7 @@ PromelaPart Generator::model() {
   declare_globals();
   PromelaPart result{Kind::Model, "", {}, {}};
   const int count = dice_.chance(12) ? 1 : dice_.chance(70) ? 2 : 3;
-  Parts bodies;
+  StateComponents bodies;
   for (int i = 0; i < count; ++i) bodies.push_back(process(static_cast<std::size_t>(i)));
   const bool all_active = std::all_of(types_.begin(), types_.end(),
                                       [](const Proctype& type) { return type.is_active; });

@@ -30,8 +30,8 @@
 #include "clew/check/check.hpp"
 #include "clew/engine/engine.hpp"
 #include "clew/lang/language.hpp"
-#include "clew/reduce/forget.hpp"
-#include "clew/reduce/obstacle.hpp"
+#include "clew/reduce/dead_values.hpp"
+#include "clew/reduce/soundness.hpp"
 #include "clew/render/bench_table.hpp"
 #include "tests/beem.hpp"
 #include "tests/model_files.hpp"
@@ -161,7 +161,7 @@ class Measuring {
     for (const Question question : both_questions) {
       for (const std::string& each : texts_of(question)) {
         properties[question].push_back(clew::read_property(model, each).value());
-        const std::string obstacle = clew::obstacle_to_waiting(model, properties[question].back());
+        const std::string obstacle = clew::reason_against_partial_order(model, properties[question].back());
         if (!obstacle.empty()) return omit(instance.name, obstacle);
       }
     }
@@ -183,7 +183,7 @@ class Measuring {
     }
     compare(measured, instance.states);
     const Setting plain{Question::Safety, Reduction::None, 1};
-    const Measure forgetful = run(clew::forgetting_dead_values(model, clew::Counters::Forgotten),
+    const Measure forgetful = run(clew::reset_dead_values(model, clew::Counters::Forgotten),
                                   properties[plain.question], plain);
     if (!forgetful.failure.empty()) return omit(instance.name, plain, forgetful);
     measured.states_forgetful = forgetful.states;

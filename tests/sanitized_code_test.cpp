@@ -12,7 +12,7 @@
 #include "clew/native/c_text.hpp"
 #include "clew/native/compiler.hpp"
 #include "clew/native/machine.hpp"
-#include "clew/native/words_of.hpp"
+#include "clew/walk/packing_choice.hpp"
 #include "tests/model_files.hpp"
 #include "tests/random_heap.hpp"
 #include "tests/random_symmetric.hpp"
@@ -47,7 +47,7 @@ std::uint64_t walk(const std::string& text, std::size_t states_max) {
   auto read = language_named("promela")->read({"random.promela", text, {}});
   EXPECT_TRUE(read.ok()) << read.diagnostics.text();
   const Interpreter judge(read.value());
-  const auto codec = words_of(judge, Places::None);
+  const auto codec = chosen_codec(judge, Places::None);
   const std::optional<CompiledText> code =
       sanitized(c_text(read.value(), codec->layout(), {}, MoveLabel::None).text);
   if (!code) return 0;

@@ -18,8 +18,8 @@
 
 #include "clew/base/file.hpp"
 #include "clew/check/check.hpp"
-#include "clew/encode/dve.hpp"
-#include "clew/encode/promela.hpp"
+#include "clew/export/dve.hpp"
+#include "clew/export/promela.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/interpreter.hpp"
 #include "random_model.hpp"

@@ -21,9 +21,10 @@ constexpr int file_lines_max = 900;
 constexpr int function_lines_max = 70;
 
 // A folder of src/clew may include itself and those before it.
-constexpr std::array<std::string_view, 14> folders_in_order = {
+constexpr std::array<std::string_view, 16> folders_in_order = {
     "base",   "space", "store",  "diagram", "solve",  "model", "property",
-    "reduce", "lang",  "native", "encode",  "engine", "check", "render"};
+    "reduce", "lang",  "native", "walk",    "encode", "export", "engine",
+    "check",  "render"};
 
 // Folders whose subfolders never know each other.
 constexpr std::array<std::string_view, 2> folders_of_siblings = {"lang", "engine"};

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "clew/check/check.hpp"
-#include "clew/check/export.hpp"
+#include "clew/export/aldebaran.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/render/graph.hpp"
 #include "clew/render/json.hpp"

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "clew/check/check.hpp"
-#include "clew/engine/explicit/interpreter_expander.hpp"
-#include "clew/engine/explicit/word_run.hpp"
-#include "clew/engine/slices.hpp"
+#include "clew/engine/explicit/search_run.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/render/json.hpp"
 #include "clew/render/text.hpp"
 #include "clew/store/tree_store.hpp"
+#include "clew/walk/interpreter_expander.hpp"
+#include "clew/walk/turn_slices.hpp"
 #include "tests/ask.hpp"
 
 namespace clew {
@@ -64,8 +64,8 @@ std::string verdicts_of(const Report& report) {
 
 // --- slices
 
-TEST(Slices, GrowWithTheSearchTheyInterrupt) {
-  Slices slices;
+TEST(TurnSlices, GrowWithTheSearchTheyInterrupt) {
+  TurnSlices slices;
   EXPECT_EQ(slices.due(19'999), std::nullopt);
   EXPECT_EQ(slices.next(), 20'000U);
   EXPECT_EQ(slices.due(20'000), 20'000U);
@@ -247,7 +247,7 @@ Finding found_too_late(Reduction reduction) {
   LimitWatch limits(task);
   const Interpreter judge(model);
   const WordCodec codec(model, proven_ranges(model));
-  const WalkedWords walked(judge, codec, Reduction::None);
+  const StatePacking walked(judge, codec, Reduction::None);
   Crew crew(1);
   const auto make = [&](unsigned) -> std::unique_ptr<Expander> {
     return std::make_unique<InterpreterExpander>(walked, task.properties, MoveLabel::None);
@@ -258,7 +258,7 @@ Finding found_too_late(Reduction reduction) {
     return make(worker);
   };
   const SearchSetting setting{walked, task, limits, crew, make, make_late};
-  WordRun<TreeStore> run(setting, [&](unsigned workers) {
+  SearchRun<TreeStore> run(setting, [&](unsigned workers) {
     return std::make_unique<TreeStore>(
         TreeStore::Options{.word_widths = codec.layout().word_widths, .workers = workers});
   });
@@ -334,7 +334,7 @@ TEST(Unshown, IsWhatWasSeenBeforeASearchWasStopped) {
       task.native = false;
       task.turn = [&](std::uint64_t) {
         task.limits = {.seconds_max = 5, .seconds_before = 1000};
-        return Slices::never;
+        return TurnSlices::never;
       };
       const EngineReport report = engine_named("explicit")->run(model, task);
       const bool is_in_words = order == Order::BreadthFirst || order == Order::DepthFirst;

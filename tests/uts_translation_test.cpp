@@ -9,8 +9,8 @@
 
 #include "clew/base/file.hpp"
 #include "clew/check/check.hpp"
-#include "clew/encode/dve.hpp"
-#include "clew/encode/promela.hpp"
+#include "clew/export/dve.hpp"
+#include "clew/export/promela.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/lang/said_test.hpp"
 #include "clew/model/print.hpp"

@@ -13,9 +13,9 @@
 
 #include "clew/base/file.hpp"
 #include "clew/check/check.hpp"
-#include "clew/encode/dve.hpp"
-#include "clew/encode/promela.hpp"
-#include "clew/encode/watched.hpp"
+#include "clew/export/dve.hpp"
+#include "clew/export/model_with_claim.hpp"
+#include "clew/export/promela.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/interpreter.hpp"
 #include "tests/model_files.hpp"

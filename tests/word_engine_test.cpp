@@ -1,6 +1,6 @@
 // The searches over packed words against the generic ones of space/, on every model of the zoo and on
 // random ones: same counts, same levels, same verdicts, same traces, for any number of workers.
-#include "clew/engine/explicit/word_engine.hpp"
+#include "clew/engine/explicit/packed_search.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,11 +14,11 @@
 #include "clew/base/memory.hpp"
 #include "clew/check/check.hpp"
 #include "clew/engine/explicit/explicit_engine.hpp"
-#include "clew/engine/explicit/interpreter_expander.hpp"
 #include "clew/engine/explicit/plain_store_test.hpp"
-#include "clew/engine/explicit/word_run.hpp"
+#include "clew/engine/explicit/search_run.hpp"
 #include "clew/lang/language.hpp"
 #include "clew/model/symmetry.hpp"
+#include "clew/walk/interpreter_expander.hpp"
 #include "random_model.hpp"
 
 namespace clew {
@@ -71,13 +71,13 @@ EngineReport in_plain_store(const Model& model, const EngineTask& task, unsigned
   LimitWatch limits(task);
   const Interpreter judge(model);
   const WordCodec codec(model, proven_ranges(model));
-  const WalkedWords walked(judge, codec, task.reduction);
+  const StatePacking walked(judge, codec, task.reduction);
   Crew crew(workers);
   const SearchSetting setting{
       walked, task, limits, crew, [&](unsigned) -> std::unique_ptr<Expander> {
         return std::make_unique<InterpreterExpander>(walked, task.properties, MoveLabel::None);
       }};
-  WordRun<PlainStore> run(setting, [&](unsigned) { return std::make_unique<PlainStore>(options); });
+  SearchRun<PlainStore> run(setting, [&](unsigned) { return std::make_unique<PlainStore>(options); });
   return task.order == Order::BreadthFirst ? run.breadth_first() : run.depth_first();
 }
 
@@ -85,7 +85,7 @@ EngineReport in_plain_store(const Model& model, const EngineTask& task, unsigned
 EngineReport in_real_store(const Model& model, EngineTask task, unsigned workers) {
   task.threads = workers;
   task.native = false;  // machine code has tests of its own
-  return run_word_engine(model, task);
+  return run_packed_search(model, task);
 }
 
 std::map<std::string, std::string> definitions_in(const std::string& text) {
@@ -296,7 +296,7 @@ TEST(WordEngine, LevelsThatCannotBeToldApartCostTimeAndNothingElse) {
   LimitWatch limits(task);
   const Interpreter judge(model);
   const WordCodec codec(model, proven_ranges(model));
-  const WalkedWords walked(judge, codec, task.reduction);
+  const StatePacking walked(judge, codec, task.reduction);
   Crew crew(2);
   const SearchSetting setting{walked, task, limits, crew, [&](unsigned) {
                                 return std::make_unique<InterpreterExpander>(

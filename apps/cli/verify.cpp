@@ -1,7 +1,7 @@
 // The verifying commands: check and explore.
 #include <fmt/format.h>
 
-#include "clew/check/export.hpp"
+#include "clew/export/aldebaran.hpp"
 #include "clew/render/json.hpp"
 #include "clew/render/text.hpp"
 #include "commands.hpp"

@@ -15,18 +15,18 @@
 #include "clew/check/compare.hpp"
 #include "clew/check/ctl_trace.hpp"
 #include "clew/check/doubts.hpp"
-#include "clew/check/missing_process.hpp"
 #include "clew/check/lasso.hpp"
+#include "clew/check/missing_process.hpp"
 #include "clew/check/portfolio.hpp"
 #include "clew/check/replay_in_time.hpp"
 #include "clew/check/stopped.hpp"
 #include "clew/check/turns.hpp"
 #include "clew/check/unreached.hpp"
-#include "clew/engine/standing.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/model/print.hpp"
 #include "clew/model/symmetry.hpp"
-#include "clew/reduce/obstacle.hpp"
+#include "clew/reduce/soundness.hpp"
+#include "clew/walk/standing.hpp"
 
 namespace clew {
 
@@ -148,7 +148,7 @@ EngineTask task_from(const Model& model, const CheckOptions& options) {
 }
 
 // Why no move may be left out for any such property; empty if some may.
-std::string obstacle_to_waiting(const EngineTask& task) {
+std::string reason_against_partial_order(const EngineTask& task) {
   const bool is_searched_in_words =
       (task.order == Order::BreadthFirst || task.order == Order::DepthFirst) &&
       task.store != StoreKind::Exact;
@@ -164,10 +164,10 @@ std::string obstacle_to_waiting(const EngineTask& task) {
 }
 
 // Why none may be left out for this one.
-std::string obstacle_to_waiting(const EngineTask& task, const Model& model,
+std::string reason_against_partial_order(const EngineTask& task, const Model& model,
                                 const Property& property) {
-  std::string obstacle = obstacle_to_waiting(model, property);
-  if (obstacle.empty()) obstacle = obstacle_to_waiting(task);
+  std::string obstacle = reason_against_partial_order(model, property);
+  if (obstacle.empty()) obstacle = reason_against_partial_order(task);
   const bool is_about_runs = is_some(property.claim) || property.kind == PropertyKind::Infinite;
   if (obstacle.empty() && is_about_runs && task.fairness != Fairness::None) {
     obstacle = "fairness is about every process that can move";
@@ -180,7 +180,7 @@ std::string settle_reduction(EngineTask& task, const Model& model, const CheckOp
   const bool is_asked = options.reduces_where_sound && options.reduction == Reduction::None;
   if (!is_asked || !model.has_control || task.properties.empty()) return {};
   for (const Property& property : task.properties) {
-    std::string obstacle = obstacle_to_waiting(task, model, property);
+    std::string obstacle = reason_against_partial_order(task, model, property);
     if (!obstacle.empty()) return obstacle;
   }
   task.reduction = Reduction::PartialOrder;
@@ -246,7 +246,7 @@ std::string reason_against(const Property& property, const Model& model, const E
                        counted(*model.moves_max, "move"));
   }
   if (reduction == Reduction::PartialOrder) {
-    const std::string obstacle = obstacle_to_waiting(task, model, property);
+    const std::string obstacle = reason_against_partial_order(task, model, property);
     return obstacle.empty() ? obstacle : "no partial-order reduction: " + obstacle;
   }
   if (is_some(property.claim) && reduction != Reduction::None) {
@@ -689,7 +689,7 @@ Turns::Questions questions_of(const Model& model, const CheckOptions& options,
   const EngineTask task = task_from(model, options);
   for (const std::size_t i : about_states) {
     const Property& property = options.properties[i];
-    const bool leaves_out = obstacle_to_waiting(task, model, property).empty();
+    const bool leaves_out = reason_against_partial_order(task, model, property).empty();
     if (property.kind == PropertyKind::Deadlock && leaves_out) questions.push_back({i});
   }
   return questions;

@@ -9,7 +9,7 @@
 #include "clew/base/contract.hpp"
 #include "clew/base/memory.hpp"
 #include "clew/check/counters_test.hpp"
-#include "clew/check/export.hpp"
+#include "clew/export/aldebaran.hpp"
 
 namespace clew {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "clew/base/text.hpp"
 #include "clew/check/missing_process.hpp"
-#include "clew/engine/claim_failures.hpp"
-#include "clew/engine/explicit/claim_class.hpp"
 #include "clew/model/intervals.hpp"
 #include "clew/model/trace.hpp"
+#include "clew/property/claim_class.hpp"
 #include "clew/property/ltl_claim.hpp"
+#include "clew/walk/claim_failures.hpp"
 
 namespace clew {
 

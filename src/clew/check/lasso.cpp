@@ -8,7 +8,7 @@
 
 #include "clew/base/text.hpp"
 #include "clew/check/replay_in_time.hpp"
-#include "clew/engine/explicit/claim_class.hpp"
+#include "clew/property/claim_class.hpp"
 
 namespace clew {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clew/check/report.hpp"
-#include "clew/engine/limit_watch.hpp"
+#include "clew/walk/limit_watch.hpp"
 
 namespace clew {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "clew/engine/limit_watch.hpp"
+#include "clew/walk/limit_watch.hpp"
 
 namespace clew {
 

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <type_traits>
 
-#include "clew/engine/standing.hpp"
 #include "clew/model/state.hpp"
 #include "clew/property/ctl_formula.hpp"
+#include "clew/walk/standing.hpp"
 
 namespace clew {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "clew/base/text.hpp"
-#include "clew/engine/slices.hpp"
+#include "clew/walk/turn_slices.hpp"
 
 namespace clew {
 
@@ -139,7 +139,7 @@ void Turns::give_up(Question& question, const std::pair<Reason, std::string>& en
 EngineTask Turns::how_to_search(std::size_t question) {
   EngineTask how;
   if (questions_.size() > 1) {
-    how.turn = [this, question, slices = Slices()](std::uint64_t states) mutable {
+    how.turn = [this, question, slices = TurnSlices()](std::uint64_t states) mutable {
       const auto size = slices.due(states);
       for (std::size_t i = question + 1; size && i < questions_.size(); ++i) give_slice(i, *size);
       return slices.next();

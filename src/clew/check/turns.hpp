@@ -4,7 +4,7 @@
 //   const std::vector<Report> answers = turns.run();
 //
 // The first question is searched for to its end, but as soon as its search is not a short one all others
-// get a slice, and a larger one each time the search has grown (engine/slices.hpp).  What is still open
+// get a slice, and a larger one each time the search has grown (walk/turn_slices.hpp).  What is still open
 // then is searched for in the same way.  So a violation that is near is found, whatever comes before it.
 // A slice of a question begins its search anew: nobody holds memory while others search.
 //

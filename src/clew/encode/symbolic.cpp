@@ -183,7 +183,7 @@ class SymbolicMaker {
   // What one process would write: the condition for it, and the value.
   struct Write {
     Lit condition;
-    Word word;
+    CircuitNumber word;
   };
   struct Part {
     SymbolicFiring firing;
@@ -386,7 +386,7 @@ class SymbolicMaker {
     std::vector<Lit> conditions{model_.valid};
     for (const SymbolicValue& value : model_.values) {
       if (layout_.is_free()[value.offset]) continue;
-      const Word wanted = layout_.words().constant(layout_.first().values[value.offset]);
+      const CircuitNumber wanted = layout_.words().constant(layout_.first().values[value.offset]);
       conditions.push_back(layout_.words().equal(base_.at(value.offset), wanted));
     }
     SymbolicView look;
@@ -418,7 +418,7 @@ class SymbolicMaker {
   }
 
   std::optional<Lit> some_choice(const Chosen& chosen) {
-    std::vector<std::pair<Word, Range>> words;
+    std::vector<std::pair<CircuitNumber, Range>> words;
     std::uint64_t combinations = 1;
     for (const SymbolicFiring& firing : chosen.firings) {
       const Action& action = source_.actions[firing.action];
@@ -439,7 +439,7 @@ class SymbolicMaker {
         const std::uint64_t count = range.span() + 1;
         const auto value = static_cast<Value>(range.low + static_cast<std::int64_t>(rest % count));
         rest /= count;
-        const Word wanted = layout_.words().constant(value);
+        const CircuitNumber wanted = layout_.words().constant(value);
         for (std::size_t i = 0; i < word.width(); ++i) {
           if (!is_constant(word.bits[i])) fixed.set(word.bits[i], wanted.bit(i));
         }

@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clew/encode/words.hpp"
+#include "clew/encode/circuit_numbers.hpp"
 #include "clew/model/interpreter.hpp"
 
 namespace clew {
@@ -33,7 +33,7 @@ inline constexpr std::string_view too_many_choices =
 struct SymbolicFiring {
   ProcessId process;
   ActionId action;
-  std::vector<Word> choices;  // of input bits, in the order of the action's choices
+  std::vector<CircuitNumber> choices;  // of input bits, in the order of the action's choices
 };
 
 struct SymbolicMove {
@@ -75,7 +75,7 @@ struct SymbolicValue {
 struct SymbolicInput {
   std::string name;
   Range range;
-  Word word;  // of SymbolicModel::inputs
+  CircuitNumber word;  // of SymbolicModel::inputs
 };
 
 // The truth of an expression: where it fails it has no value.

@@ -51,7 +51,7 @@ void SymbolicLayout::add_value(std::uint32_t offset, Range range, std::string na
   value.first_bit = static_cast<std::uint32_t>(model_.bits.size());
   value.is_signed = range.low < 0;
   value.range = range;
-  Word word;
+  CircuitNumber word;
   if (range.span() == 0) {
     word = words_.constant(range.low);
   } else {

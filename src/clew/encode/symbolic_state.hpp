@@ -16,18 +16,18 @@ namespace clew {
 class SymbolicImage {
  public:
   // REQUIRES: `base` outlives this.
-  explicit SymbolicImage(const std::vector<Word>& base) : base_(&base) {}
+  explicit SymbolicImage(const std::vector<CircuitNumber>& base) : base_(&base) {}
 
-  const Word& at(std::uint32_t offset) const {
+  const CircuitNumber& at(std::uint32_t offset) const {
     const auto found = changed_.find(offset);
     return found == changed_.end() ? (*base_)[offset] : found->second;
   }
-  void set(std::uint32_t offset, Word word) { changed_[offset] = std::move(word); }
-  const std::map<std::uint32_t, Word>& changed() const { return changed_; }
+  void set(std::uint32_t offset, CircuitNumber word) { changed_[offset] = std::move(word); }
+  const std::map<std::uint32_t, CircuitNumber>& changed() const { return changed_; }
 
  private:
-  const std::vector<Word>* base_;
-  std::map<std::uint32_t, Word> changed_;
+  const std::vector<CircuitNumber>* base_;
+  std::map<std::uint32_t, CircuitNumber> changed_;
 };
 
 // The state as bits: which there are, and what the parts of a state are made of.
@@ -42,10 +42,10 @@ class SymbolicLayout {
 
   const Model& source() const { return source_; }
   Circuit& circuit() { return model_.circuit; }
-  Words& words() { return words_; }
+  CircuitNumbers& words() { return words_; }
   const Shape& shape() const { return *first_.shape; }
   const State& first() const { return first_; }  // values of free slots mean nothing here
-  const std::vector<Word>& base() const { return base_; }
+  const std::vector<CircuitNumber>& base() const { return base_; }
   const std::vector<bool>& is_free() const { return is_free_; }
   const IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>>& outgoing() const {
     return outgoing_;
@@ -90,13 +90,13 @@ class SymbolicLayout {
 
   const Model& source_;
   SymbolicModel& model_;
-  Words words_;
+  CircuitNumbers words_;
   Layout parts_;
   State first_;
   IdMap<ProcessTypeId, IdMap<LocationId, std::vector<ActionId>>> outgoing_;
   std::vector<bool> type_can_end_;  // by process type
   std::vector<ProcessId> channel_owner_;
-  std::vector<Word> base_;               // by offset
+  std::vector<CircuitNumber> base_;               // by offset
   std::vector<std::uint32_t> value_at_;  // by offset: index into SymbolicModel::values
   std::vector<bool> is_free_;            // by offset
 };

@@ -108,10 +108,10 @@ void SymbolicSteps::list(const SymbolicImage& image, ProcessId process, Location
   }
 }
 
-const Word& SymbolicSteps::input_word(SlotId choice) {
+const CircuitNumber& SymbolicSteps::input_word(SlotId choice) {
   auto& words = inputs_->words;
   while (words.size() <= depth_) words.emplace_back(model_.choices.slots.size());
-  Word& word = words[depth_][to_index(choice)];
+  CircuitNumber& word = words[depth_][to_index(choice)];
   if (!word.bits.empty()) return word;
   const Range range = model_.choices.slots[choice].type.range;
   const std::size_t width = width_of(range) - (range.low < 0 ? 0 : 1);
@@ -133,7 +133,7 @@ void SymbolicSteps::bind_choices(SymbolicView& look, const Action& action, Lit& 
   if (action.choices.empty()) return;
   look.choices.resize(model_.choices.slots.size());
   for (const SlotId choice : action.choices) {
-    const Word& word = input_word(choice);
+    const CircuitNumber& word = input_word(choice);
     look.choices[to_index(choice)] = word;
     const Range range = model_.choices.slots[choice].type.range;
     condition = both(condition, layout_.words().within(word, range));
@@ -254,12 +254,12 @@ SymbolicSteps::Message SymbolicSteps::message_of(const Communication& communicat
 
 Lit SymbolicSteps::send(const Communication& communication, const Shape::ChannelPart& part,
                         const SymbolicView& look, SymbolicImage& target) {
-  Words& words = layout_.words();
+  CircuitNumbers& words = layout_.words();
   const Channel& channel = model_.channels[part.id];
   const Message message = message_of(communication, channel, look);
   const auto width = static_cast<std::uint32_t>(channel.items.size());
   const SymbolicImage before = target;
-  const Word fill = before.at(part.offset);
+  const CircuitNumber fill = before.at(part.offset);
   const auto place = [&](std::uint32_t i, std::uint32_t k) {
     return part.offset + 1 + i * width + k;
   };
@@ -270,7 +270,7 @@ Lit SymbolicSteps::send(const Communication& communication, const Shape::Channel
     if (communication.sorted) {
       Lit greater = lit_false;  // it is greater than what is sent, item by item
       for (std::uint32_t k = width; k-- > 0;) {
-        const Word& other = before.at(place(i, k));
+        const CircuitNumber& other = before.at(place(i, k));
         const Lit equal = words.equal(message.given[k], other);
         greater = either(words.less(message.given[k], other), both(equal, greater));
       }
@@ -278,8 +278,8 @@ Lit SymbolicSteps::send(const Communication& communication, const Shape::Channel
     }
     const Lit passed = both(reached, stays);
     for (std::uint32_t k = 0; k < width; ++k) {
-      const Word moved = i == 0 ? words.constant(0) : before.at(place(i - 1, k));
-      const Word other = communication.sorted
+      const CircuitNumber moved = i == 0 ? words.constant(0) : before.at(place(i - 1, k));
+      const CircuitNumber other = communication.sorted
                              ? words.choose(reached, message.carried[k], moved)
                              : words.choose(reached, message.carried[k], before.at(place(i, k)));
       target.set(place(i, k), words.choose(passed, before.at(place(i, k)), other));
@@ -292,7 +292,7 @@ Lit SymbolicSteps::send(const Communication& communication, const Shape::Channel
 
 Lit SymbolicSteps::receive(const Communication& communication, const Shape::ChannelPart& part,
                            const SymbolicView& look, SymbolicImage& target) {
-  Words& words = layout_.words();
+  CircuitNumbers& words = layout_.words();
   const Channel& channel = model_.channels[part.id];
   const auto width = static_cast<std::uint32_t>(channel.items.size());
   const SymbolicImage before = target;
@@ -300,9 +300,9 @@ Lit SymbolicSteps::receive(const Communication& communication, const Shape::Chan
     return part.offset + 1 + i * width + k;
   };
   const auto found = SymbolicEvaluator(layout_, look).message_for(communication, part);
-  std::vector<Word> message;
+  std::vector<CircuitNumber> message;
   for (std::uint32_t k = 0; k < width; ++k) {
-    Word item = before.at(place(0, k));
+    CircuitNumber item = before.at(place(0, k));
     for (std::uint32_t i = 1; i < found.messages.size(); ++i) {
       item = words.choose(found.messages[i], before.at(place(i, k)), item);
     }
@@ -313,7 +313,7 @@ Lit SymbolicSteps::receive(const Communication& communication, const Shape::Chan
     for (std::uint32_t i = 0; i < channel.capacity; ++i) {
       if (i < found.messages.size()) gone = either(gone, found.messages[i]);
       for (std::uint32_t k = 0; k < width; ++k) {
-        const Word next = i + 1 < channel.capacity ? before.at(place(i + 1, k)) : words.constant(0);
+        const CircuitNumber next = i + 1 < channel.capacity ? before.at(place(i + 1, k)) : words.constant(0);
         target.set(place(i, k), words.choose(gone, next, before.at(place(i, k))));
       }
     }
@@ -323,7 +323,7 @@ Lit SymbolicSteps::receive(const Communication& communication, const Shape::Chan
 }
 
 Lit SymbolicSteps::store_message(const Communication& communication, const Channel& channel,
-                                 std::span<const Word> message, const SymbolicView& look,
+                                 std::span<const CircuitNumber> message, const SymbolicView& look,
                                  SymbolicImage& target) {
   if (!fits(communication, channel)) return lit_true;
   Lit fails = lit_false;
@@ -427,7 +427,7 @@ Lit SymbolicSteps::pair(const SymbolicImage& image, const Sender& sender, Proces
                     receiving.then,
                     receiving.to};
   if (runs_effects_ && fails != lit_true) {
-    Words& words = layout_.words();
+    CircuitNumbers& words = layout_.words();
     const auto move_to = [&](ProcessId process, LocationId location) {
       step.image.set(layout_.part(process).offset,
                      words.constant(static_cast<Value>(to_index(location))));

@@ -40,7 +40,7 @@ class SymbolicSteps {
 
   // The input bits of choices, by depth and slot; grows as needed.
   struct Inputs {
-    std::vector<std::vector<Word>> words;
+    std::vector<std::vector<CircuitNumber>> words;
     std::vector<Lit> bits;
     std::vector<SymbolicInput> known;
   };
@@ -71,8 +71,8 @@ class SymbolicSteps {
   void use_buffer(const SymbolicImage& image, SymbolicView& look, ActionId id, std::size_t channel,
                   Lit condition, Lit fails, Out& out);
   struct Message {
-    std::vector<Word> given;
-    std::vector<Word> carried;
+    std::vector<CircuitNumber> given;
+    std::vector<CircuitNumber> carried;
     Lit fails = lit_false;
   };
   Message message_of(const Communication& communication, const Channel& channel,
@@ -82,7 +82,7 @@ class SymbolicSteps {
   Lit receive(const Communication& communication, const Shape::ChannelPart& part,
               const SymbolicView& look, SymbolicImage& target);
   Lit store_message(const Communication& communication, const Channel& channel,
-                    std::span<const Word> message, const SymbolicView& look, SymbolicImage& target);
+                    std::span<const CircuitNumber> message, const SymbolicView& look, SymbolicImage& target);
   struct Sender {
     ProcessId process;
     ActionId action;
@@ -101,7 +101,7 @@ class SymbolicSteps {
            Lit condition, Out& out);
   SymbolicFiring firing(const SymbolicView& look, ActionId id) const;
   void bind_choices(SymbolicView& look, const Action& action, Lit& condition);
-  const Word& input_word(SlotId choice);
+  const CircuitNumber& input_word(SlotId choice);
   Lit both(Lit a, Lit b) { return layout_.circuit().both(a, b); }
   Lit either(Lit a, Lit b) { return layout_.circuit().either(a, b); }
 

@@ -32,7 +32,7 @@ SymbolicResult SymbolicEvaluator::value(ExprId id) {
     }
     case Op::Self: return {number(to_index(view_.self))};
     case Op::ProcessCount: {
-      Word count = number(0);
+      CircuitNumber count = number(0);
       for (std::size_t i = 0; i < layout_.process_count(); ++i) {
         count =
             words_.add(count, words_.truth(layout_.is_alive(*view_.image, to_id<ProcessId>(i))));
@@ -103,8 +103,8 @@ SymbolicResult SymbolicEvaluator::binary(const Expr& expr) {
   return result;
 }
 
-SymbolicResult SymbolicEvaluator::arithmetic(const Expr& expr, const Word& left,
-                                             const Word& right) {
+SymbolicResult SymbolicEvaluator::arithmetic(const Expr& expr, const CircuitNumber& left,
+                                             const CircuitNumber& right) {
   Circuit& circuit = layout_.circuit();
   switch (expr.op) {
     case Op::Multiply: return {words_.multiply(left, right)};
@@ -112,7 +112,7 @@ SymbolicResult SymbolicEvaluator::arithmetic(const Expr& expr, const Word& left,
     case Op::Subtract: return {words_.subtract(left, right)};
     case Op::Divide:
     case Op::Modulo: {
-      const Words::Quotient found = words_.divide(left, right);
+      const CircuitNumbers::Quotient found = words_.divide(left, right);
       const Lit overflows = circuit.both(words_.equal(left, words_.constant(full_range.low)),
                                          words_.equal(right, words_.constant(-1)));
       return {expr.op == Op::Divide ? found.quotient : found.remainder,
@@ -134,19 +134,19 @@ SymbolicResult SymbolicEvaluator::arithmetic(const Expr& expr, const Word& left,
 
 // --- places
 
-Lit SymbolicEvaluator::outside(const Word& index, std::uint32_t length) {
+Lit SymbolicEvaluator::outside(const CircuitNumber& index, std::uint32_t length) {
   return !words_.within(index, {0, static_cast<Value>(length) - 1});
 }
 
-Word SymbolicEvaluator::indexed(const Word& index, std::span<const Word> from) {
+CircuitNumber SymbolicEvaluator::indexed(const CircuitNumber& index, std::span<const CircuitNumber> from) {
   if (words_.notes_terms()) {  // nobody wants to read single bits
-    Word result = from.back();
+    CircuitNumber result = from.back();
     for (std::size_t i = from.size() - 1; i-- > 0;) {
       result = words_.choose(words_.equal(index, number(i)), from[i], result);
     }
     return result;
   }
-  std::vector<Word> level(from.begin(), from.end());
+  std::vector<CircuitNumber> level(from.begin(), from.end());
   for (std::size_t bit = 0; level.size() > 1; ++bit) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < level.size(); i += 2) {
@@ -215,7 +215,7 @@ SymbolicResult SymbolicEvaluator::constant_table(const Place& place) {
   const Slot& slot = model_.constants.slots[place.slot];
   if (!is_some(place.index)) return {words_.constant(slot.initial.front())};
   const SymbolicResult index = value(place.index);
-  std::vector<Word> values;
+  std::vector<CircuitNumber> values;
   for (const Value entry : slot.initial) values.push_back(words_.constant(entry));
   return {indexed(index.word, values),
           layout_.circuit().either(index.fails, outside(index.word, slot.length))};
@@ -232,7 +232,7 @@ SymbolicResult SymbolicEvaluator::read(const Place& place) {
     const Slot& slot = frame.slots[place.slot];
     const std::uint32_t base = is_global ? 0 : layout_.part(view_.self).offset + 1;
     const SymbolicResult index = value(place.index);
-    std::vector<Word> values;
+    std::vector<CircuitNumber> values;
     for (std::uint32_t k = 0; k < slot.length; ++k) {
       values.push_back(view_.image->at(base + slot.offset + k));
     }
@@ -242,7 +242,7 @@ SymbolicResult SymbolicEvaluator::read(const Place& place) {
   const SymbolicAddress found = address(place);
   SymbolicResult result{words_.constant(0), found.fails};
   for (auto at = found.candidates.rbegin(); at != found.candidates.rend(); ++at) {
-    const Word& word = view_.image->at(at->offset);
+    const CircuitNumber& word = view_.image->at(at->offset);
     const bool is_last = at == found.candidates.rbegin();
     result.word = is_last ? word : words_.choose(at->condition, word, result.word);
   }
@@ -285,7 +285,7 @@ SymbolicResult SymbolicEvaluator::ask_process(const Expr& expr) {
     const Lit meant =
         circuit.both(words_.equal(asked.word, number(i)), layout_.is_alive(*view_.image, process));
     if (meant == lit_false) continue;
-    Word answer = words_.constant(1);
+    CircuitNumber answer = words_.constant(1);
     if (expr.op == Op::LocationNumber) {
       answer = view_.image->at(layout_.part(process).offset);
     } else if (expr.op == Op::Enabled) {
@@ -343,7 +343,7 @@ SymbolicResult SymbolicEvaluator::ask_channel(const Expr& expr) {
     if (polls) {
       answer = poll(expr, candidate.index);
     } else {
-      const Word fill = channel.is_rendezvous() ? words_.constant(0) : view_.image->at(part.offset);
+      const CircuitNumber fill = channel.is_rendezvous() ? words_.constant(0) : view_.image->at(part.offset);
       const bool can_be_full = expr.op == Op::IsFull && !channel.is_rendezvous();
       answer.word = fill;
       if (expr.op == Op::IsEmpty) answer = of(!words_.is_true(fill));
@@ -358,7 +358,7 @@ SymbolicResult SymbolicEvaluator::ask_channel(const Expr& expr) {
 }
 
 SymbolicTruth SymbolicEvaluator::matches(const Communication& receive,
-                                         std::span<const Word> message) {
+                                         std::span<const CircuitNumber> message) {
   Circuit& circuit = layout_.circuit();
   SymbolicTruth result{lit_true, lit_false};
   for (std::size_t i = 0; i < receive.items.size() && i < message.size(); ++i) {
@@ -376,11 +376,11 @@ SymbolicEvaluator::Taken SymbolicEvaluator::message_for(const Communication& rec
   Circuit& circuit = layout_.circuit();
   const Channel& channel = model_.channels[part.id];
   const std::size_t width = channel.items.size();
-  const Word& fill = view_.image->at(part.offset);
+  const CircuitNumber& fill = view_.image->at(part.offset);
   Taken taken;
   Lit open = lit_true;
   for (std::size_t i = 0; i < (receive.searches ? channel.capacity : 1); ++i) {
-    std::vector<Word> message;
+    std::vector<CircuitNumber> message;
     for (std::size_t k = 0; k < width; ++k) {
       message.push_back(
           view_.image->at(part.offset + 1 + static_cast<std::uint32_t>(i * width + k)));
@@ -397,14 +397,14 @@ SymbolicEvaluator::Taken SymbolicEvaluator::message_for(const Communication& rec
 
 // --- instructions
 
-SymbolicResult converted(SymbolicLayout& layout, const Word& word, const ValueType& type) {
-  Words& words = layout.words();
+SymbolicResult converted(SymbolicLayout& layout, const CircuitNumber& word, const ValueType& type) {
+  CircuitNumbers& words = layout.words();
   if (type.overflow == Overflow::Wrap) return {words.wrapped(word, type.range), lit_false};
   return {word, !words.within(word, type.range)};
 }
 
 Lit store(SymbolicLayout& layout, SymbolicImage& image, const SymbolicAddress& address,
-          const Word& word) {
+          const CircuitNumber& word) {
   if (!address.slot) return address.fails;  // there is no such process
   const SymbolicResult kept = converted(layout, word, address.slot->type);
   for (const SymbolicAddress::Candidate& at : address.candidates) {

@@ -12,7 +12,7 @@ namespace clew {
 
 // The value of an expression; where it fails it has none, and the word means nothing.
 struct SymbolicResult {
-  Word word;
+  CircuitNumber word;
   Lit fails = lit_false;
 };
 
@@ -41,7 +41,7 @@ struct SymbolicChannels {
 struct SymbolicView {
   const SymbolicImage* image = nullptr;
   ProcessId self = no_id<ProcessId>;
-  std::vector<Word> choices = {};  // by slot of Model::choices; empty if there are none
+  std::vector<CircuitNumber> choices = {};  // by slot of Model::choices; empty if there are none
   Lit timeout = lit_false;
   // Whether a process has something to do, as Op::Enabled asks it; empty: nobody may ask.
   std::function<Lit(const SymbolicImage&, ProcessId)> is_enabled = {};
@@ -65,7 +65,7 @@ class SymbolicEvaluator {
     Lit fails = lit_false;
   };
   Taken message_for(const Communication& receive, const Shape::ChannelPart& part);
-  SymbolicTruth matches(const Communication& receive, std::span<const Word> message);
+  SymbolicTruth matches(const Communication& receive, std::span<const CircuitNumber> message);
 
  private:
   struct Owner {
@@ -84,17 +84,17 @@ class SymbolicEvaluator {
   SymbolicResult logical(const Expr& expr);
   SymbolicResult binary(const Expr& expr);
   SymbolicResult unary(const Expr& expr);
-  SymbolicResult arithmetic(const Expr& expr, const Word& left, const Word& right);
+  SymbolicResult arithmetic(const Expr& expr, const CircuitNumber& left, const CircuitNumber& right);
   Lit some_process_at(bool Location::*mark);
-  Lit outside(const Word& index, std::uint32_t length);
+  Lit outside(const CircuitNumber& index, std::uint32_t length);
   // One of the words, by number.  REQUIRES: the index is within them, or the result is not used.
-  Word indexed(const Word& index, std::span<const Word> from);
-  Word number(std::size_t value) { return words_.constant(static_cast<Value>(value)); }
+  CircuitNumber indexed(const CircuitNumber& index, std::span<const CircuitNumber> from);
+  CircuitNumber number(std::size_t value) { return words_.constant(static_cast<Value>(value)); }
   SymbolicResult of(Lit truth) { return {words_.truth(truth), lit_false}; }
 
   SymbolicLayout& layout_;
   const Model& model_;
-  Words& words_;
+  CircuitNumbers& words_;
   const SymbolicView& view_;
 };
 
@@ -117,9 +117,9 @@ SymbolicOutcome run_effect(SymbolicLayout& layout, SymbolicImage& image, const S
                            std::span<const Instruction> steps, bool is_simultaneous);
 
 // The value as a slot or channel item of the type keeps it.
-SymbolicResult converted(SymbolicLayout& layout, const Word& word, const ValueType& type);
+SymbolicResult converted(SymbolicLayout& layout, const CircuitNumber& word, const ValueType& type);
 // Stores a word; returns where that fails.
 Lit store(SymbolicLayout& layout, SymbolicImage& image, const SymbolicAddress& address,
-          const Word& word);
+          const CircuitNumber& word);
 
 }  // namespace clew

@@ -6,18 +6,38 @@
 
 #include "clew/base/process.hpp"
 #include "clew/engine/bdd/bdd_engine.hpp"
-#include "clew/engine/bmc/bmc_engine.hpp"
+#include "clew/engine/ctl/ctl_engine.hpp"
+#include "clew/engine/cycles/cycle_engine.hpp"
+#include "clew/engine/explicit/acceptance_search.hpp"
 #include "clew/engine/explicit/explicit_engine.hpp"
-#include "clew/engine/induction/induction_engine.hpp"
-#include "clew/engine/outside/checker_engines.hpp"
-#include "clew/engine/outside/smt_engine.hpp"
-#include "clew/engine/pdr/pdr_engine.hpp"
+#include "clew/engine/solver/bmc/bmc_engine.hpp"
+#include "clew/engine/solver/induction/induction_engine.hpp"
+#include "clew/engine/solver/outside/checker_engines.hpp"
+#include "clew/engine/solver/outside/smt_engine.hpp"
+#include "clew/engine/solver/pdr/pdr_engine.hpp"
+#include "clew/walk/refusal.hpp"
 
 namespace clew {
 
+namespace {
+
+// Searches through single states, by what is asked.
+EngineReport run_explicit(const Model& model, const EngineTask& task) {
+  if (const std::string reason = reason_against_walking(model); !reason.empty()) {
+    return refused(model, task, reason);
+  }
+  if (is_cycle_task(task)) {
+    return is_acceptance_task(model, task) ? run_acceptance_search(model, task)
+                                           : run_cycle_engine(model, task);
+  }
+  return is_ctl_task(task) ? run_ctl_engine(model, task) : run_explicit_engine(model, task);
+}
+
+}  // namespace
+
 const std::vector<EngineInfo>& engines() {
   static const std::vector<EngineInfo> all = {
-      {"explicit", "look at every reachable state, one by one", run_explicit_engine},
+      {"explicit", "look at every reachable state, one by one", run_explicit},
       {"bdd", "look at sets of states, as decision diagrams", run_bdd_engine},
       {"bmc", "ask a solver about runs of 0, 1, 2, ... moves", run_bmc_engine},
       {"induction", "prove by k-induction, with a certificate", run_induction_engine},
@@ -29,39 +49,6 @@ const std::vector<EngineInfo>& engines() {
       {"verifyta", "have UPPAAL decide", run_verifyta_engine, "verifyta"},
   };
   return all;
-}
-
-std::string_view name_of(Reduction reduction) {
-  switch (reduction) {
-    case Reduction::None: return {};
-    case Reduction::Symmetry: return "symmetry";
-    case Reduction::SymmetryByLocation: return "symmetry=thesis";
-    case Reduction::PartialOrder: return "por";
-  }
-  return {};
-}
-
-std::string_view name_of(StoreKind store) {
-  switch (store) {
-    case StoreKind::Auto: return "auto";
-    case StoreKind::Exact: return "exact";
-    case StoreKind::Tree: return "tree";
-    case StoreKind::Bitstate: return "bitstate";
-    case StoreKind::Compact: return "compact";
-  }
-  return {};
-}
-
-std::string_view name_of(CycleAlgorithm algorithm) {
-  switch (algorithm) {
-    case CycleAlgorithm::Auto: return "auto";
-    case CycleAlgorithm::Components: return "scc";
-    case CycleAlgorithm::Nested: return "ndfs";
-    case CycleAlgorithm::Parallel: return "cndfs";
-    case CycleAlgorithm::Owcty: return "owcty";
-    case CycleAlgorithm::Map: return "map";
-  }
-  return {};
 }
 
 const EngineInfo* engine_named(std::string_view name) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "clew/model/state.hpp"
-#include "clew/reduce/parts.hpp"
+#include "clew/reduce/state_components.hpp"
 
 namespace clew {
 

@@ -6,8 +6,8 @@ namespace clew {
 
 namespace {
 
-// Parts that both have to do with; what two processes have of their own is never the same, and who comes to
-// be is neither of them.
+// Components that both have to do with; what two processes have of their own is never the same, and a process
+// that is started is neither of them.
 bool meet(const Access& a, const Access& b, bool same) {
   const auto is_nothing = [](const Access& each) {
     return !each.everything && each.own.empty() && each.shared.empty() && each.fresh.empty();
@@ -17,7 +17,7 @@ bool meet(const Access& a, const Access& b, bool same) {
          a.shared.meets(b.fresh) || a.fresh.meets(b.shared) || (same && a.own.meets(b.own));
 }
 
-bool meet_beside(const Access& a, const Access& b, bool same, PartId part) {
+bool meet_beside(const Access& a, const Access& b, bool same, ComponentId part) {
   if (a.everything || b.everything) return true;
   return a.shared.meets_beside(b.shared, part) || a.shared.meets_beside(b.own, part) ||
          a.own.meets_beside(b.shared, part) || a.shared.meets_beside(b.fresh, part) ||
@@ -31,7 +31,7 @@ bool may_make(Becomes truth, const Condition& condition, const Footprint& writer
   const Access& by = truth == Becomes::True ? condition.made_true_by : condition.made_false_by;
   if (!meet(writer.writes, by, same)) return false;
   if (!condition.comparison) return true;
-  const PartId part = condition.comparison->part;
+  const ComponentId part = condition.comparison->part;
   const auto written = writer.constants.find(part);
   if (written == writer.constants.end() || meet_beside(writer.writes, by, same, part)) return true;
   return condition.comparison->is_true_of(written->second) == (truth == Becomes::True);
@@ -103,7 +103,7 @@ bool Dependence::exclude_each_other(const Footprint& a, const Footprint& b, bool
   return false;
 }
 
-bool Dependence::accords(Begin a, Begin b, bool same) const {
+bool Dependence::accords(ProcessAction a, ProcessAction b, bool same) const {
   const Model& model = footprints_.model();
   const Action& first = model.actions[a.action];
   const Action& second = model.actions[b.action];
@@ -112,18 +112,18 @@ bool Dependence::accords(Begin a, Begin b, bool same) const {
   const Footprint& theirs = footprints_.of(b.actor, b.action);
   if (exclude_each_other(mine, theirs, same)) return true;
   // Whoever leaves the location can do nothing else there.
-  const PartId here = footprints_.parts().at(a.actor, first.from);
+  const ComponentId here = footprints_.parts().at(a.actor, first.from);
   if (same && (mine.writes.own.contains(here) || theirs.writes.own.contains(here))) return false;
   return !overwrite_each_other(mine, theirs, same) && !meet(mine.writes, theirs.reads, same) &&
          !meet(theirs.writes, mine.reads, same) && !may_prevent(mine, theirs, same) &&
          !may_prevent(theirs, mine, same);
 }
 
-bool Dependence::may_make_true(const Condition& condition, Begin writer, bool same) const {
+bool Dependence::may_make_true(const Condition& condition, ProcessAction writer, bool same) const {
   return may_make(Becomes::True, condition, footprints_.of(writer.actor, writer.action), same);
 }
 
-bool Dependence::changes(const Access& watched, Begin writer) const {
+bool Dependence::changes(const Access& watched, ProcessAction writer) const {
   return meet(footprints_.of(writer.actor, writer.action).writes, watched, true);
 }
 

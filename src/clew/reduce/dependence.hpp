@@ -18,14 +18,14 @@ class Dependence {
   explicit Dependence(const Footprints& footprints) : footprints_(footprints) {}
 
   // A move that begins with an action of somebody.
-  struct Begin {
+  struct ProcessAction {
     ActorId actor;
     ActionId action;
   };
   // `same`: one process may do either; else they are different processes, even of one actor.
-  bool accords(Begin a, Begin b, bool same) const;
-  bool may_make_true(const Condition& condition, Begin writer, bool same) const;
-  bool changes(const Access& watched, Begin writer) const;
+  bool accords(ProcessAction a, ProcessAction b, bool same) const;
+  bool may_make_true(const Condition& condition, ProcessAction writer, bool same) const;
+  bool changes(const Access& watched, ProcessAction writer) const;
 
  private:
   bool exclude_each_other(const Footprint& a, const Footprint& b, bool same) const;

@@ -41,10 +41,10 @@ bool is_comparison(Op op) { return op >= Op::Less && op <= Op::NotEqual; }
 }  // namespace
 
 // Makes the footprints of all actors: first of single actions, then of the moves they begin.
-class FootprintMaker : private PartReader {
+class FootprintMaker : private ReadSets {
  public:
   explicit FootprintMaker(Footprints& out)
-      : PartReader(out.model_, out.parts_, out.actors_, out.constants_),
+      : ReadSets(out.model_, out.parts_, out.actors_, out.constants_),
         out_(out),
         hands_channels_down_(hands_channels_down(out.model_)) {
     for (const ProcessType& type : model_.process_types) {
@@ -212,8 +212,8 @@ class FootprintMaker : private PartReader {
     read(fill->channel, self, choice);
     condition.made_true_by = condition.made_false_by = choice;
     for_each_line(fill->channel, self, [&](Line line) {
-      const PartId more = parts_.arrivals(line);
-      const PartId fewer = parts_.departures(line);
+      const ComponentId more = parts_.arrivals(line);
+      const ComponentId fewer = parts_.departures(line);
       condition.made_true_by.shared.add(fill->wants_more ? more : fewer);
       condition.made_false_by.shared.add(fill->wants_more ? fewer : more);
     });
@@ -424,7 +424,7 @@ class FootprintMaker : private PartReader {
     if (part && range.contains(value)) out.constants[*part] = value;
   }
 
-  std::optional<PartId> only_value(const Place& place, ActorId self) const {
+  std::optional<ComponentId> only_value(const Place& place, ActorId self) const {
     Expr read;
     read.op = Op::Read;
     read.place = place;
@@ -560,7 +560,7 @@ class FootprintMaker : private PartReader {
     // After a rendezvous it is the partner who goes on.
     if (!single[self][out_.number_of(first)].partners.empty()) return false;
     // Nothing on the way takes it away.
-    const PartId end = takes ? parts_.departures(line) : parts_.arrivals(line);
+    const ComponentId end = takes ? parts_.departures(line) : parts_.arrivals(line);
     Firings behind;
     follow(self, model_.actions[id], behind);
     return !behind.contains({self, id}) &&
@@ -608,7 +608,7 @@ class FootprintMaker : private PartReader {
 
   Footprints& out_;
   // What talks about a channel, or may, by the end where messages arrive.
-  std::map<PartId, std::vector<std::pair<ActorId, ActionId>>> talkers_;
+  std::map<ComponentId, std::vector<std::pair<ActorId, ActionId>>> talkers_;
   bool has_committed_ = false;
   bool hands_channels_down_;
 };
@@ -645,7 +645,7 @@ Footprints::Footprints(const Model& model, const IdMap<ActorId, Actor>& actors)
 
 Access Footprints::reads_of(ExprId expr) const {
   Access access;
-  PartReader(model_, parts_, actors_, constants_).read(expr, no_id<ActorId>, access);
+  ReadSets(model_, parts_, actors_, constants_).read(expr, no_id<ActorId>, access);
   return access;
 }
 

@@ -12,13 +12,13 @@
 #include <optional>
 #include <vector>
 
-#include "clew/reduce/part_reader.hpp"
+#include "clew/reduce/read_sets.hpp"
 
 namespace clew {
 
 // A value that is compared with a constant.
 struct Comparison {
-  PartId part;  // this value and nothing else
+  ComponentId part;  // this value and nothing else
   bool is_own = false;
   SlotId slot;
   std::uint32_t element = 0;
@@ -54,11 +54,11 @@ struct Footprint {
   Access reads;  // by what happens; what the conditions read is not among them
   Access writes;
   // Written parts that get this value, if they are written at all.
-  std::map<PartId, Value> constants;
+  std::map<ComponentId, Value> constants;
   bool asks_for_timeout = false;   // whether time is out may matter
   bool waits_for_timeout = false;  // it cannot begin unless time is out
   // The channels that the first action may talk about, each by the end where messages arrive.
-  PartSet channels;
+  ComponentSet channels;
   bool channels_stay = false;  // on every cycle of states
   // Who may take the other half, by what action.
   std::vector<std::pair<ActorId, ActionId>> partners;
@@ -72,7 +72,7 @@ class Footprints {
 
   const Model& model() const { return model_; }
   const IdMap<ActorId, Actor>& actors() const { return actors_; }
-  const Parts& parts() const { return parts_; }
+  const StateComponents& parts() const { return parts_; }
   const Constants& constants() const { return constants_; }
 
   // The actions that leave a location, in source order.
@@ -94,7 +94,7 @@ class Footprints {
 
   const Model& model_;
   const IdMap<ActorId, Actor>& actors_;
-  Parts parts_;
+  StateComponents parts_;
   Outgoing outgoing_;
   Constants constants_;
   std::vector<std::uint32_t> number_;                  // by action: among those of its type

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "clew/reduce/own_slots.hpp"
-#include "clew/reduce/text_ways.hpp"
+#include "clew/reduce/control_flow.hpp"
+#include "clew/reduce/local_variables.hpp"
 
 namespace clew {
 

@@ -17,7 +17,7 @@ Value value_at(const PackedSlot& slot, const std::uint64_t* words) {
 // search on some models.
 
 template <std::size_t Words>
-const std::uint64_t* StubbornSetFinder<Words>::words_of(std::size_t process) const {
+const std::uint64_t* StubbornSetFinder<Words>::words_of_process(std::size_t process) const {
   return shape_ == nullptr ? state_ : state_ + shape_->process_begins[process];
 }
 
@@ -32,7 +32,7 @@ StubbornSetFinder<Words>::standing(std::size_t process) {
   const PackedSlot& location = shape_ == nullptr
                                    ? layout.processes[to_id<ProcessId>(process)].location
                                    : layout.process_types[shape_->process_types[process]].location;
-  const Value place = value_at(location, words_of(process));
+  const Value place = value_at(location, words_of_process(process));
   standing.site = sets_.site_of(to_id<ActorId>(actor), static_cast<std::size_t>(place));
   standing.moves = 0;
   standing.enabled = 0;
@@ -65,7 +65,7 @@ bool StubbornSetFinder<Words>::is_above_limit(std::size_t process,
                                               const StubbornSets::Entry& entry) const {
   const StubbornSets::ActionRows& rows =
       sets_.action_rows_[sets_.sites_[entry.site].first + entry.bit];
-  const std::uint64_t* const words = words_of(process);
+  const std::uint64_t* const words = words_of_process(process);
   for (std::uint32_t i = 0; i < rows.limit_count; ++i) {
     const StubbornSets::Limit& limit = sets_.limits_[rows.first_limit + i];
     if (value_at(limit.slot, words) > limit.value) return true;
@@ -221,7 +221,7 @@ typename StubbornSetFinder<Words>::Truth StubbornSetFinder<Words>::ask(
   using Kind = StubbornSets::Question::Kind;
   row = question.row;
   if (question.kind == Kind::Unknown) return Truth::Unknown;
-  const std::uint64_t* const words = question.is_own ? words_of(process) : state_;
+  const std::uint64_t* const words = question.is_own ? words_of_process(process) : state_;
   const Value value = value_at(question.slot, words);
   switch (question.kind) {
     case Kind::Number: return question.comparison.is_true_of(value) ? Truth::True : Truth::False;

@@ -17,9 +17,9 @@
 // beforehand, for each place where the others may be.
 //
 // Other questions want more.  With `needs_progress` nothing waits for ever: some actions are *sticky*
-// (sticky.hpp), and where one of those would be taken all moves are.  Every cycle of states has such an
-// action, so the answer does not depend on the order of the search nor on the number of workers, and what is
-// left out in a state depends on the state alone.
+// (sticky_actions.hpp), and where one of those would be taken all moves are.  Every cycle of states has
+// such an action, so the answer does not depend on the order of the search nor on the number of workers,
+// and what is left out in a state depends on the state alone.
 #pragma once
 
 #include <cstdint>
@@ -123,7 +123,7 @@ class StubbornSets {
     bool is_unwanted : 1 = false;
     bool is_unwanted_above : 1 = false;
     bool asks_for_timeout : 1 = false;
-    bool is_quiet_end : 1 = false;  // that alone is enough (quiet_ends.hpp)
+    bool is_quiet_end : 1 = false;  // that alone is enough (silent_termination.hpp)
     ProcessSet<1> needs;  // at least these, wherever they are; nobody where there are many
   };
 
@@ -186,7 +186,7 @@ class StubbornSetFinder {
   bool is_above_limit(std::size_t process, const StubbornSets::Entry& entry) const;
   bool is_any_committed();
   // Where its own values are counted from.
-  const std::uint64_t* words_of(std::size_t process) const;
+  const std::uint64_t* words_of_process(std::size_t process) const;
   // Who cannot move stands where its location says, which is looked up when somebody asks.
   Standing& standing(std::size_t process);
 

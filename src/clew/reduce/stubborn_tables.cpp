@@ -7,11 +7,11 @@
 
 #include "clew/base/patience.hpp"
 #include "clew/base/text.hpp"
-#include "clew/reduce/begins.hpp"
-#include "clew/reduce/quiet_ends.hpp"
-#include "clew/reduce/sticky.hpp"
+#include "clew/reduce/conflicts.hpp"
+#include "clew/reduce/control_flow.hpp"
+#include "clew/reduce/silent_termination.hpp"
+#include "clew/reduce/sticky_actions.hpp"
 #include "clew/reduce/stubborn.hpp"
-#include "clew/reduce/text_ways.hpp"
 
 namespace clew {
 
@@ -60,7 +60,7 @@ class StubbornSets::Builder {
   void build() {
     number_actions();
     find_visible();
-    if (options_.needs_progress) sticky_ = sticky_begins(begins_);
+    if (options_.needs_progress) sticky_ = sticky_actions(begins_);
     find_ends();
     for (std::size_t i = 0; i < out_.actors_.size(); ++i) add_sites(to_id<ActorId>(i));
     write_rows();
@@ -68,7 +68,7 @@ class StubbornSets::Builder {
   }
 
  private:
-  using Begin = Begins::Begin;
+  using ProcessAction = ConflictTable::ProcessAction;
   enum class SiteId : std::uint32_t {};
   using SiteSet = IdSet<SiteId>;
 
@@ -108,7 +108,7 @@ class StubbornSets::Builder {
   }
 
   // None for processes that are too many.
-  Entry* entry_of(const Begin& begin) {
+  Entry* entry_of(const ProcessAction& begin) {
     const std::size_t process = out_.entries_of_one_ == 0 ? 0 : to_index(begin.actor);
     if (process >= processes_max) return nullptr;
     return &out_.entries_[process * out_.entries_of_one_ + to_index(begin.action)];
@@ -116,8 +116,8 @@ class StubbornSets::Builder {
 
   // Those that nobody notices.
   void find_ends() {
-    if (!has_quiet_ends(model_)) return;
-    begins_.for_each([&](const Begin& begin) {
+    if (!has_silent_termination(model_)) return;
+    begins_.for_each([&](const ProcessAction& begin) {
       const Action& action = begins_.action(begin);
       const bool is_alone = footprints_.outgoing(action.owner, action.from).size() == 1;
       const bool only_ends = ends_process(action) && is_alone && action.effect.size() == 1;
@@ -136,7 +136,7 @@ class StubbornSets::Builder {
         watched.shared.add(footprints_.parts().at(actor, location));
       }
     }
-    begins_.for_each([&](const Begin& begin) {
+    begins_.for_each([&](const ProcessAction& begin) {
       if (begins_.dependence().changes(watched, begin)) begins_.mark(visible_, begin);
     });
   }
@@ -146,13 +146,13 @@ class StubbornSets::Builder {
     bool always = false;
     std::vector<StickyAbove> above;  // of variables of the process
   };
-  Closing closing_of(const Begin& begin) const {
+  Closing closing_of(const ProcessAction& begin) const {
     Closing closing;
-    BeginSet seen;
+    ProcessActionSet seen;
     bool meets_others = false;
-    std::vector<Begin> open{begin};
+    std::vector<ProcessAction> open{begin};
     while (!open.empty() && !closing.always) {
-      const Begin next = open.back();
+      const ProcessAction next = open.back();
       open.pop_back();
       if (begins_.has(seen, next)) continue;
       begins_.mark(seen, next);
@@ -204,7 +204,7 @@ class StubbornSets::Builder {
     out_.sites_.push_back(site);
     for (std::size_t i = 0; i < leaving.size(); ++i) {
       look_at_work();
-      const Begin begin{actor, leaving[i]};
+      const ProcessAction begin{actor, leaving[i]};
       const Closing closing = options_.needs_progress ? closing_of(begin) : Closing{};
       const bool is_unwanted = site.is_crowded || closing.always ||
                                (options_.watches_runs && begins_.has(visible_, begin));
@@ -217,7 +217,7 @@ class StubbornSets::Builder {
     if (!site.is_crowded) add_siblings(actor, leaving, site.first);
   }
 
-  void add_action(const Begin& begin, bool is_unwanted, const std::vector<StickyAbove>& above) {
+  void add_action(const ProcessAction& begin, bool is_unwanted, const std::vector<StickyAbove>& above) {
     ActionRows rows;
     // Where an action that is unwanted is enabled nobody asks what it needs.
     if (!is_unwanted) rows.enabled = row_if_enabled(begin);
@@ -238,10 +238,10 @@ class StubbornSets::Builder {
   void add_siblings(ActorId actor, const std::vector<ActionId>& leaving, std::uint32_t first) {
     std::vector<Actions> needs(leaving.size(), 0);
     for (std::size_t i = 0; i < leaving.size(); ++i) {
-      const Begin mine{actor, leaving[i]};
-      const BeginSet enablers = may_enable(mine);
+      const ProcessAction mine{actor, leaving[i]};
+      const ProcessActionSet enablers = may_enable(mine);
       for (std::size_t k = 0; k < leaving.size(); ++k) {
-        const Begin other{actor, leaving[k]};
+        const ProcessAction other{actor, leaving[k]};
         const bool joins = begins_.has(visible_, mine) && begins_.has(visible_, other);
         const bool is_needed = i == k || joins || begins_.has(enablers, other) ||
                                !begins_.dependence().accords(mine, other, true);
@@ -265,22 +265,22 @@ class StubbornSets::Builder {
   }
 
   // The actions of the same process that may make this one possible, or lead to one that does.
-  BeginSet may_enable(const Begin& mine) {
-    BeginSet makers;
+  ProcessActionSet may_enable(const ProcessAction& mine) {
+    ProcessActionSet makers;
     for (const Condition& condition : begins_.footprint(mine).conditions) {
       makers.add(begins_.own_makers(condition, mine));
     }
     const SiteSet sites = sites_before(makers);
-    begins_.for_each_of(mine.actor, [&](const Begin& each) {
+    begins_.for_each_of(mine.actor, [&](const ProcessAction& each) {
       if (sites.contains(site_of(each.actor, begins_.action(each).to))) begins_.mark(makers, each);
     });
     return makers;
   }
 
-  Row row_if_enabled(const Begin& begin) {
-    BeginSet others = begins_.conflicts(begin);
+  Row row_if_enabled(const ProcessAction& begin) {
+    ProcessActionSet others = begins_.conflicts(begin);
     if (begins_.has(visible_, begin)) {
-      visible_.for_each([&](BeginId other) {
+      visible_.for_each([&](ProcessActionId other) {
         const bool is_same =
             begins_[other].actor == begin.actor && begins_.is_one_process(begin.actor);
         if (!is_same) others.add(other);
@@ -290,19 +290,19 @@ class StubbornSets::Builder {
     return row_of(begin, std::move(others));
   }
 
-  Row row_to_make_true(const Begin& begin, const Condition& condition) {
-    BeginSet others = begins_.makers(condition, begin);
+  Row row_to_make_true(const ProcessAction& begin, const Condition& condition) {
+    ProcessActionSet others = begins_.makers(condition, begin);
     if (condition.kind == Condition::Kind::Partner) add_partners(begin, others);
     return row_of(begin, std::move(others));
   }
 
-  void add_partners(const Begin& begin, BeginSet& others) const {
+  void add_partners(const ProcessAction& begin, ProcessActionSet& others) const {
     for (const auto& [actor, action] : begins_.footprint(begin).partners) {
       begins_.mark(others, {actor, action});
     }
   }
 
-  void add_question(const Begin& begin, const Condition& condition) {
+  void add_question(const ProcessAction& begin, const Condition& condition) {
     Question question;
     question.row = row_to_make_true(begin, condition);
     const PackedLayout& layout = out_.codec_.layout();
@@ -337,7 +337,7 @@ class StubbornSets::Builder {
   }
 
   // The channel of a condition; none if it is not known, or need not be there.
-  const PackedChannel* channel_of(const Begin& begin, Line line) const {
+  const PackedChannel* channel_of(const ProcessAction& begin, Line line) const {
     const PackedLayout& layout = out_.codec_.layout();
     if (!is_some(line.channel)) return nullptr;
     if (!is_some(line.owner)) return &layout.channels[line.channel];
@@ -358,13 +358,13 @@ class StubbornSets::Builder {
   // --- rows
 
   // Processes that do not exist yet may come to be, and then do what is wanted.
-  void add_starts(BeginSet& others, const Begin& begin) const {
+  void add_starts(ProcessActionSet& others, const ProcessAction& begin) const {
     if (starters_.empty()) return;
     for (bool is_growing = true; is_growing;) {
       is_growing = false;
       IdSet<ProcessTypeId> types;
-      others.for_each([&](BeginId each) { types.add(begins_.action(begins_[each]).owner); });
-      for (const Begin& each : starters_) {
+      others.for_each([&](ProcessActionId each) { types.add(begins_.action(begins_[each]).owner); });
+      for (const ProcessAction& each : starters_) {
         if (each.actor == begin.actor && begins_.is_one_process(each.actor)) continue;
         const auto& started = begins_.footprint(each).started;
         const bool starts = std::any_of(started.begin(), started.end(),
@@ -377,7 +377,7 @@ class StubbornSets::Builder {
   }
 
   // Many actions need the same.
-  Row row_of(const Begin& begin, BeginSet others) {
+  Row row_of(const ProcessAction& begin, ProcessActionSet others) {
     add_starts(others, begin);
     const auto known = rows_by_begins_.find(others);
     if (known != rows_by_begins_.end()) return known->second;
@@ -388,9 +388,9 @@ class StubbornSets::Builder {
   }
 
   // Where one of these can be done, or further on.
-  SiteSet sites_before(const BeginSet& wanted) {
+  SiteSet sites_before(const ProcessActionSet& wanted) {
     SiteSet sites;
-    wanted.for_each([&](BeginId each) {
+    wanted.for_each([&](ProcessActionId each) {
       const SiteId origin = site_of(begins_[each].actor, begins_.action(begins_[each]).from);
       ++work_;
       if (!sites.contains(origin)) sites.add(reaching(begins_[each].actor, origin));
@@ -461,10 +461,10 @@ class StubbornSets::Builder {
       sites.for_each(
           [&](SiteId site) { out_.needed_[to_index(site) * out_.row_words_ + word] |= bit; });
     }
-    if (knows_members()) begins_.for_each([&](const Begin& begin) { write_needs(begin); });
+    if (knows_members()) begins_.for_each([&](const ProcessAction& begin) { write_needs(begin); });
   }
 
-  void write_needs(const Begin& begin) {
+  void write_needs(const ProcessAction& begin) {
     Entry* const entry = entry_of(begin);
     if (out_.sites_[entry->site].is_crowded || entry->is_unwanted) return;
     const Row row = out_.action_rows_[out_.sites_[entry->site].first + entry->bit].enabled;
@@ -476,7 +476,7 @@ class StubbornSets::Builder {
     if (!knows_members()) return true;
     const auto all = ProcessSet<1>::below(out_.actors_.size());
     bool does = false;
-    begins_.for_each([&](const Begin& begin) {
+    begins_.for_each([&](const ProcessAction& begin) {
       const Entry& entry = *entry_of(begin);
       const ProcessSet<1> least = entry.needs | ProcessSet<1>::one(to_index(begin.actor));
       does = does || entry.is_quiet_end || (!entry.is_unwanted && least != all);
@@ -488,15 +488,15 @@ class StubbornSets::Builder {
   const Model& model_;
   const StubbornOptions& options_;
   Footprints footprints_;
-  Begins begins_;
-  std::vector<Begin> starters_;  // that may start processes
-  BeginSet visible_;
+  ConflictTable begins_;
+  std::vector<ProcessAction> starters_;  // that may start processes
+  ProcessActionSet visible_;
   Sticky sticky_;
   std::uint64_t work_ = 0;         // beside that of begins_
   std::vector<SiteSet> reaching_;  // by site; empty: nobody asked yet
   IdMap<ProcessTypeId, IdMap<LocationId, std::vector<LocationId>>> before_;
   std::unordered_map<SiteSet, Row> rows_;
-  std::unordered_map<BeginSet, Row> rows_by_begins_;
+  std::unordered_map<ProcessActionSet, Row> rows_by_begins_;
 };
 
 TablesTooLarge::TablesTooLarge(std::size_t actions)

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "clew/engine/claim_failures.hpp"
 #include "clew/model/intervals.hpp"
+#include "clew/walk/claim_failures.hpp"
 
 namespace clew {
 

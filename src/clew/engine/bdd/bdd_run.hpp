@@ -6,8 +6,8 @@
 
 #include "clew/engine/bdd/bdd_paths.hpp"
 #include "clew/engine/engine.hpp"
-#include "clew/engine/limit_watch.hpp"
-#include "clew/engine/standing.hpp"
+#include "clew/walk/limit_watch.hpp"
+#include "clew/walk/standing.hpp"
 
 namespace clew {
 

@@ -84,7 +84,7 @@ BddSystem::Move BddSystem::make_move(const MovePart& part, const Bdd& known) {
   KnownFunctions functions(functions_, known);
   move.enabled = known.is_false() ? none() : functions.of(part.enabled) & known;
   for (const SymbolicFiring& firing : part.move->firings) {
-    for (const Word& word : firing.choices) {
+    for (const CircuitNumber& word : firing.choices) {
       for (const Lit bit : word.bits) move.choice_bits += is_constant(bit) ? 0U : 1U;
     }
   }
@@ -138,7 +138,7 @@ BigUnsigned BddSystem::count_moves(const Bdd& set, const std::vector<Move>& list
     // Choices that the move is not taken with do not matter, and stand in no place of the count.
     std::vector<std::uint32_t> levels = state_levels_;
     for (const SymbolicFiring& firing : move.symbolic->firings) {
-      for (const Word& word : firing.choices) {
+      for (const CircuitNumber& word : firing.choices) {
         for (const Lit bit : word.bits) {
           if (is_constant(bit)) continue;
           const std::vector<std::uint32_t> level = diagrams().support(functions_.of(bit));

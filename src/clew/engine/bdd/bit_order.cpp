@@ -133,7 +133,7 @@ class Orderer {
     }
     for (const SymbolicMove& move : model_.moves) {
       for (const SymbolicFiring& firing : move.firings) {
-        for (const Word& word : firing.choices) {
+        for (const CircuitNumber& word : firing.choices) {
           Bits bits;
           for (const Lit lit : word.bits) {
             const auto bit = bit_of_.find(node_of(lit));

@@ -22,7 +22,7 @@
 
 #include "clew/engine/explicit/level_search.hpp"
 #include "clew/engine/explicit/level_trace.hpp"
-#include "clew/engine/explicit/long_stack.hpp"
+#include "clew/walk/long_stack.hpp"
 
 namespace clew {
 
@@ -31,7 +31,7 @@ class DepthSearch {
  public:
   // A path to a state that decides a property, or to one of which some moves do.
   struct Sighting {
-    WordPath path;
+    PackedPath path;
     bool by_moves = false;
   };
 
@@ -55,7 +55,7 @@ class DepthSearch {
   SearchEnd run() {
     bool go_on = true;
     walked_.initial_states(
-        [&](const Words& words) {
+        [&](const PackedWords& words) {
           go_on = search_from(words);
           return go_on ? Continue::Yes : Continue::No;
         },
@@ -90,7 +90,7 @@ class DepthSearch {
   static constexpr std::uint64_t states_per_poll = 64;
 
   // All that was not discovered from initial states before this one.  False: the search is over.
-  bool search_from(const Words& initial) {
+  bool search_from(const PackedWords& initial) {
     if (store_.wants_to_grow() && !growth_refused_ && !grow()) return false;
     records_.truncate(0);
     successors_.clear();
@@ -207,8 +207,8 @@ class DepthSearch {
     standings_[property].sightings += count;
   }
 
-  WordPath path() const {
-    WordPath states;
+  PackedPath path() const {
+    PackedPath states;
     for (const Frame& frame : frames_) {
       const auto state = walked_.span_at(records_.data() + frame.own);
       states.emplace_back(state.begin(), state.end());
@@ -217,11 +217,11 @@ class DepthSearch {
   }
 
   SearchSetting setting_;
-  const WalkedWords& walked_;
+  const StatePacking& walked_;
   Store& store_;
   std::unique_ptr<Expander> expander_;
   SuccessorBuffer successors_;
-  Sources sources_;
+  SuccessorSources sources_;
   std::size_t record_words_;  // of every state; 0: they differ
   bool needs_sources_;
   Looked looked_;
@@ -233,7 +233,7 @@ class DepthSearch {
   std::uint64_t cut_ = 0;  // states not expanded because they lie at level_max_
   bool growth_refused_ = false;
 
-  Words prepared_;  // records of the successors found last
+  PackedWords prepared_;  // records of the successors found last
   LongStack<std::uint64_t> records_;
   LongStack<Frame> frames_;
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "clew/base/memory.hpp"
-#include "clew/engine/explicit/single_run.hpp"
+#include "clew/walk/replayed_run.hpp"
 
 namespace clew {
 
@@ -121,7 +121,7 @@ std::optional<MovePath> Examination::path_to(const Sighting& sighting) {
   for (StateId id = sighting.state; id != no_state; id = store_.parent(id)) ids.push_back(id);
   std::reverse(ids.begin(), ids.end());
   const bool is_fixed = has_fixed_start(judge_.model());
-  SingleRun run(judge_,
+  ReplayedRun run(judge_,
                 is_fixed ? judge_.initial_state() : codec_.unpack(store_.bytes(ids.front())));
   constexpr std::size_t moves_between_questions = 64;
   for (std::size_t i = 1; i < ids.size(); ++i) {

@@ -9,11 +9,11 @@
 
 #include "clew/engine/engine.hpp"
 #include "clew/engine/explicit/representatives.hpp"
-#include "clew/engine/limit_watch.hpp"
-#include "clew/engine/standing.hpp"
 #include "clew/model/codec.hpp"
 #include "clew/space/search_result.hpp"
 #include "clew/store/exact_store.hpp"
+#include "clew/walk/limit_watch.hpp"
+#include "clew/walk/standing.hpp"
 
 namespace clew {
 

@@ -6,12 +6,10 @@
 
 #include "clew/base/hash.hpp"
 #include "clew/base/text.hpp"
-#include "clew/engine/explicit/ctl_engine.hpp"
-#include "clew/engine/explicit/cycle_engine.hpp"
 #include "clew/engine/explicit/examination.hpp"
 #include "clew/engine/explicit/heuristic.hpp"
 #include "clew/engine/explicit/model_space.hpp"
-#include "clew/engine/explicit/word_engine.hpp"
+#include "clew/engine/explicit/packed_search.hpp"
 #include "clew/model/choices.hpp"
 #include "clew/model/print.hpp"
 #include "clew/space/best_first.hpp"
@@ -113,41 +111,10 @@ SearchedTo look_behind(SearchedTo ending, const Space& space, ExactStore& store,
   return {complete ? SearchEnd::Exhausted : SearchEnd::Bounded, ending.states_cut};
 }
 
-// Why states cannot be expanded one by one; empty if they can.
-std::string reason_against(const Model& model) {
-  constexpr std::uint64_t combinations_max = 1U << 20;
-  for (const Action& action : model.actions) {
-    const std::uint64_t combinations = combinations_of(model, action);
-    if (combinations <= combinations_max) continue;
-    const std::string name = action.text.empty() ? text_of(model, action) : action.text;
-    return fmt::format(
-        "the explicit engine tries at most {} combinations of choices, and '{}' has {}",
-        with_commas(combinations_max), name, with_commas(combinations));
-  }
-  return {};
-}
-
-EngineReport refusal(const Model& model, const EngineTask& task, const std::string& reason) {
-  EngineReport report;
-  report.stop_reason = Reason::Unsupported;
-  report.stop_text = reason;
-  report.action_taken.resize(model.actions.size(), false);
-  Finding finding;
-  finding.reason = Reason::Unsupported;
-  finding.reason_text = reason;
-  report.findings.assign(task.properties.size(), finding);
-  return report;
-}
-
 }  // namespace
 
 EngineReport run_explicit_engine(const Model& model, const EngineTask& task) {
-  if (const std::string reason = reason_against(model); !reason.empty()) {
-    return refusal(model, task, reason);
-  }
-  if (is_cycle_task(task)) return run_cycle_engine(model, task);
-  if (is_ctl_task(task)) return run_ctl_engine(model, task);
-  if (is_word_task(task)) return run_word_engine(model, task);
+  if (is_packed_task(task)) return run_packed_search(model, task);
   const Interpreter judge(model);
   const Codec codec(model);
   ExactStore store({.state_bytes = codec.is_fixed_width() ? codec.state_bytes() : 0,

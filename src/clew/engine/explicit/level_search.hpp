@@ -23,64 +23,18 @@
 #include <utility>
 #include <vector>
 
-#include "clew/engine/explicit/crew.hpp"
-#include "clew/engine/explicit/left_out_states.hpp"
-#include "clew/engine/explicit/reduction_probe.hpp"
-#include "clew/engine/explicit/reduction_trial.hpp"
-#include "clew/engine/explicit/sightings.hpp"
-#include "clew/engine/explicit/sources.hpp"
-#include "clew/engine/limit_watch.hpp"
 #include "clew/space/search_result.hpp"
 #include "clew/store/word_store.hpp"
+#include "clew/walk/crew.hpp"
+#include "clew/walk/limit_watch.hpp"
+#include "clew/walk/search_setting.hpp"
+#include "clew/walk/pilot/left_out_states.hpp"
+#include "clew/walk/pilot/reduction_probe.hpp"
+#include "clew/walk/pilot/reduction_trial.hpp"
+#include "clew/walk/sightings.hpp"
+#include "clew/walk/successor_sources.hpp"
 
 namespace clew {
-
-// What searches over words work with.  All of it outlives the search.
-struct SearchSetting {
-  const WalkedWords& walked;
-  const EngineTask& task;
-  LimitWatch& limits;
-  Crew& crew;
-  std::function<std::unique_ptr<Expander>(unsigned worker)> make_expander;
-  // For whoever goes back to where the search has been: all moves, also where some were left out.
-  // Empty: the same as above.
-  std::function<std::unique_ptr<Expander>(unsigned worker)> make_whole_expander = {};
-};
-
-struct SearchCounts {
-  std::uint64_t expanded = 0;
-  std::uint64_t transitions = 0;
-  std::uint64_t deadlocks = 0;
-  std::uint64_t errors = 0;
-  std::uint64_t left_out = 0;  // moves that a reduction did without
-  std::uint64_t bits = 0;      // of the states expanded, where these differ in length
-  TriedMoves tried;
-
-  void add(const WordCodec& codec, const std::uint64_t* source, const Expanded& one) {
-    ++expanded;
-    if (!codec.is_fixed()) bits += codec.state_bits(source);
-    transitions += one.moves;
-    deadlocks += one.deadlock ? 1 : 0;
-    errors += one.errors;
-    left_out += one.left_out;
-    tried.add(one.tried);
-  }
-  void add(const SearchCounts& other) {
-    expanded += other.expanded;
-    transitions += other.transitions;
-    deadlocks += other.deadlocks;
-    errors += other.errors;
-    left_out += other.left_out;
-    bits += other.bits;
-    tried.add(other.tried);
-  }
-
-  // Of the states, on average over those that were expanded.
-  double packed_bytes_per_state(const WordCodec& codec) const {
-    if (codec.is_fixed()) return static_cast<double>((codec.state_bits() + 7) / 8);
-    return expanded == 0 ? 0 : static_cast<double>(bits) / 8 / static_cast<double>(expanded);
-  }
-};
 
 template <WordStore Store>
 class LevelSearch {
@@ -153,7 +107,7 @@ class LevelSearch {
   }
 
  private:
-  using Chunk = Words;  // records, one after the other
+  using Chunk = PackedWords;  // records, one after the other
 
   // What one worker has of its own; the padding keeps its counters off the others' cache lines.
   struct alignas(128) Worker {
@@ -170,8 +124,8 @@ class LevelSearch {
     std::unique_ptr<Expander> expander;
     Expander* plainest;  // that one, or what it consists of
     SuccessorBuffer successors;
-    WordSamples met;  // of the new states, while moves are weighed
-    Sources sources;
+    PackedStateSamples met;  // of the new states, while moves are weighed
+    SuccessorSources sources;
     std::vector<std::uint32_t> fresh;
     Looked looked;
     Sightings sightings;
@@ -211,7 +165,7 @@ class LevelSearch {
     Worker& worker = *workers_[0];
     worker.successors.clear();
     walked_.initial_states(
-        [&](const Words& words) {
+        [&](const PackedWords& words) {
           worker.successors.add(words);
           const bool is_batch = worker.successors.count() == batch_successors_max;
           return !is_batch || insert_initial(worker) ? Continue::Yes : Continue::No;
@@ -295,10 +249,10 @@ class LevelSearch {
   void note_level_of_trial() {
     trial_->note_level(store_.size(), level_states_);
     if (trial_->waiting() == Waiting::Followed) return;
-    WordSet samples(stride_);
+    PackedStateSet samples(stride_);
     for (const auto& worker : workers_) worker->expander->give_samples(samples);
     if (trial_->waiting() == Waiting::Weighed) {
-      met_ = WordSet(stride_);
+      met_ = PackedStateSet(stride_);
       for (const auto& worker : workers_) worker->met.move_to(met_);
       return trial_->note_weighed(weighed(met_, samples));
     }
@@ -562,7 +516,7 @@ class LevelSearch {
   }
 
   SearchSetting setting_;
-  const WalkedWords& walked_;
+  const StatePacking& walked_;
   Store& store_;
   Ledger ledger_;
   std::uint32_t stride_;      // words of every state; 0: they differ
@@ -578,7 +532,7 @@ class LevelSearch {
   // the way to what was found is sought by doing all of it again, so nothing may change on the way.
   std::optional<ReductionTrial> trial_;
   LeftOutStates left_out_;
-  WordSet met_;                      // samples of what the last level met, if moves were weighed
+  PackedStateSet met_;                      // samples of what the last level met, if moves were weighed
   bool is_weighing_ = false;         // on this level
   std::uint64_t one_sample_in_ = 0;  // there
   std::vector<std::uint64_t> turns_;

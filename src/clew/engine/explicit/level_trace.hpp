@@ -31,12 +31,9 @@
 #include <vector>
 
 #include "clew/engine/explicit/level_search.hpp"
-#include "clew/engine/explicit/word_set.hpp"
+#include "clew/walk/state_set.hpp"
 
 namespace clew {
-
-// States from the initial one on, as words.
-using WordPath = std::vector<Words>;
 
 template <class Store>
 class LevelTrace {
@@ -66,19 +63,19 @@ class LevelTrace {
     std::uint64_t level = 0;
     for (const SightingGroup* group : groups) level = std::max(level, group->level);
     filters_.assign(level + 1, {});
-    WordSet near(walked_.stride());
+    PackedStateSet near(walked_.stride());
     add_wanted(level, near);
-    filters_[level] = WordFilter(near);
+    filters_[level] = PackedStateFilter(near);
     // The only initial state is near without a question.
     const std::uint64_t level_asked_min =
         std::max<std::uint64_t>(level_first, walked_.has_fixed_start() ? 1 : 0);
     while (level > level_asked_min) {
       --level;
-      WordSet before(walked_.stride());
+      PackedStateSet before(walked_.stride());
       if (!add_sources(level, near, before)) return false;
       add_wanted(level, before);
       near = std::move(before);
-      filters_[level] = WordFilter(near);
+      filters_[level] = PackedStateFilter(near);
     }
     if (level_first > 0) near_first_ = std::move(near);
     return true;
@@ -86,17 +83,17 @@ class LevelTrace {
 
   // The states on `level_first` from which some wanted state is reached in time.
   // REQUIRES: prepare() was called with a level_first > 0.
-  const WordSet& near_first() const { return *near_first_; }
+  const PackedStateSet& near_first() const { return *near_first_; }
 
   // Paths to the states of near_first(), in the order in which a first-in first-out search discovers them;
   // without states: there are no more.
-  using Lead = std::function<WordPath(std::size_t index)>;
+  using Lead = std::function<PackedPath(std::size_t index)>;
   void lead_by(Lead lead) { lead_ = std::move(lead); }
 
   // Paths to the first states of a group, at most `count_max`, in the order in which a first-in
   // first-out search discovers them.
   // REQUIRES: prepare() was called.
-  std::vector<WordPath> paths_to(std::size_t group, std::size_t count_max) {
+  std::vector<PackedPath> paths_to(std::size_t group, std::size_t count_max) {
     return Walk(*this, *groups_[group], count_max).run();
   }
 
@@ -109,7 +106,7 @@ class LevelTrace {
 
     std::unique_ptr<Expander> expander;
     SuccessorBuffer successors;
-    Words found;
+    PackedWords found;
     std::uint32_t states_looked_at = 0;
   };
 
@@ -120,13 +117,13 @@ class LevelTrace {
 
   std::size_t tag_of(std::uint64_t level) const { return level & (tag_states_.size() - 1); }
 
-  void add_wanted(std::uint64_t level, WordSet& set) const {
+  void add_wanted(std::uint64_t level, PackedStateSet& set) const {
     for (const SightingGroup* group : groups_) {
       if (group->level == level) add_all(group->states, set);
     }
   }
 
-  void add_all(const Words& states, WordSet& set) const {
+  void add_all(const PackedWords& states, PackedStateSet& set) const {
     for (std::size_t at = 0; at < states.size();) {
       const auto state = walked_.span_at(states.data() + at);
       set.insert(state);
@@ -135,7 +132,7 @@ class LevelTrace {
   }
 
   // Adds the states of `level` that have a successor in `near`.
-  bool add_sources(std::uint64_t level, const WordSet& near, WordSet& found) {
+  bool add_sources(std::uint64_t level, const PackedStateSet& near, PackedStateSet& found) {
     if (!collected_[tag_of(level)]) collect(level);
     const auto& collected = collected_[tag_of(level)];
     std::atomic<unsigned> next_part{0};
@@ -144,7 +141,7 @@ class LevelTrace {
       Worker& worker = *workers_[number];
       for (unsigned part = next_part++; part < parts && may_go_on(number); part = next_part++) {
         if (collected) {
-          const Words& states = (*collected)[part];
+          const PackedWords& states = (*collected)[part];
           for (std::size_t at = 0; at < states.size() && is_patient(number);) {
             keep_if_source(worker, states.data() + at, near);
             at += walked_.codec().word_count(states.data() + at);
@@ -160,7 +157,7 @@ class LevelTrace {
     return is_finished;
   }
 
-  void keep_if_source(Worker& worker, const std::uint64_t* state, const WordSet& near) const {
+  void keep_if_source(Worker& worker, const std::uint64_t* state, const PackedStateSet& near) const {
     worker.successors.clear();
     worker.expander->expand(state, worker.successors);
     const StateBatch batch = worker.successors.batch(nullptr);
@@ -195,7 +192,7 @@ class LevelTrace {
       for (unsigned part = next_part++; part < parts; part = next_part++) {
         store_.for_each(part, parts, tags, [&](unsigned tag, std::span<const std::uint64_t> state) {
           if (!is_patient(number)) return;
-          Words& states = (*collected_[tag])[part];
+          PackedWords& states = (*collected_[tag])[part];
           states.insert(states.end(), state.begin(), state.end());
         });
       }
@@ -241,13 +238,13 @@ class LevelTrace {
       trace.add_all(group.states, wanted_);
     }
 
-    std::vector<WordPath> run() {
+    std::vector<PackedPath> run() {
       if (trace_.lead_) {
         walk_from_leads();
         return std::move(paths_);
       }
       walked_.initial_states(
-          [&](const Words& words) {
+          [&](const PackedWords& words) {
             const bool is_near = walked_.has_fixed_start() || trace_.filters_[0].may_contain(words);
             if (is_near) walk_from(words);
             return paths_.size() < count_max_ ? Continue::Yes : Continue::No;
@@ -258,24 +255,24 @@ class LevelTrace {
 
    private:
     struct Frame {
-      Words state;
-      Words successors;  // those worth a visit
+      PackedWords state;
+      PackedWords successors;  // those worth a visit
       std::size_t next = 0;
     };
 
     void walk_from_leads() {
       for (std::size_t i = 0; paths_.size() < count_max_ && trace_.may_go_on(0); ++i) {
-        WordPath path = trace_.lead_(i);
+        PackedPath path = trace_.lead_(i);
         if (path.empty()) return;
-        Words last = std::move(path.back());
+        PackedWords last = std::move(path.back());
         path.pop_back();
-        for (Words& state : path) frames_.push_back({std::move(state), {}, 0});
+        for (PackedWords& state : path) frames_.push_back({std::move(state), {}, 0});
         walk_from(std::move(last));
       }
     }
 
     // frames_ is the path to it.
-    void walk_from(Words begin) {
+    void walk_from(PackedWords begin) {
       visit(std::move(begin));
       while (!frames_.empty() && paths_.size() < count_max_ && trace_.may_go_on(0)) {
         Frame& top = frames_.back();
@@ -285,17 +282,17 @@ class LevelTrace {
         }
         const auto words = walked_.span_at(top.successors.data() + top.next);
         top.next += words.size();
-        visit(Words(words.begin(), words.end()));
+        visit(PackedWords(words.begin(), words.end()));
       }
       frames_.clear();
     }
 
     // frames_ is the path to the source of `state`.
-    void visit(Words state) {
+    void visit(PackedWords state) {
       if (!is_first_visit(state)) return;
       if (frames_.size() == level_) {
         if (!wanted_.contains(state)) return;
-        WordPath path;
+        PackedPath path;
         for (const Frame& frame : frames_) path.push_back(frame.state);
         path.push_back(std::move(state));
         paths_.push_back(std::move(path));
@@ -315,32 +312,32 @@ class LevelTrace {
     }
 
     // What was passed after as many moves led nowhere, or to a path that is known.
-    bool is_first_visit(const Words& state) {
-      Words marked = state;
+    bool is_first_visit(const PackedWords& state) {
+      PackedWords marked = state;
       marked.push_back(frames_.size());
       return passed_.insert(marked);
     }
 
     LevelTrace& trace_;
-    const WalkedWords& walked_;
+    const StatePacking& walked_;
     std::uint64_t level_;
     std::size_t count_max_;
-    WordSet wanted_;
-    WordSet passed_;
+    PackedStateSet wanted_;
+    PackedStateSet passed_;
     std::vector<Frame> frames_;
-    std::vector<WordPath> paths_;
+    std::vector<PackedPath> paths_;
   };
 
   SearchSetting setting_;
-  const WalkedWords& walked_;
+  const StatePacking& walked_;
   const Store& store_;
   const std::vector<std::uint64_t>& level_sizes_;
   std::vector<std::uint64_t> tag_states_;  // by tag: states of all levels that have it
   // By tag, then by part: the states, if they were taken out of the store.
-  std::vector<std::optional<std::vector<Words>>> collected_;
+  std::vector<std::optional<std::vector<PackedWords>>> collected_;
   SightingGroups groups_;
-  std::vector<WordFilter> filters_;  // by level: what is near
-  std::optional<WordSet> near_first_;
+  std::vector<PackedStateFilter> filters_;  // by level: what is near
+  std::optional<PackedStateSet> near_first_;
   Lead lead_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::atomic<bool> is_interrupted_{false};

@@ -16,8 +16,8 @@
 
 #include "clew/engine/explicit/level_search.hpp"
 #include "clew/engine/explicit/level_trace.hpp"
-#include "clew/engine/explicit/long_stack.hpp"
-#include "clew/engine/explicit/word_set.hpp"
+#include "clew/walk/long_stack.hpp"
+#include "clew/walk/state_set.hpp"
 
 namespace clew {
 
@@ -40,7 +40,7 @@ class LoggedSearch {
   bool prepare(const SightingGroups& groups, std::size_t count_max) {
     std::uint64_t level_last = 0;
     for (const SightingGroup* group : groups) {
-      wanted_.push_back({group->level, WordSet(walked_.stride()), {}});
+      wanted_.push_back({group->level, PackedStateSet(walked_.stride()), {}});
       level_last = std::max(level_last, group->level);
       for (std::size_t at = 0; at < group->states.size();) {
         const auto state = walked_.span_at(group->states.data() + at);
@@ -58,8 +58,8 @@ class LoggedSearch {
 
   // Paths to the first states of a group, at most `count_max`; none if the store took all of them for
   // known.
-  std::vector<WordPath> paths_to(std::size_t group, std::size_t count_max) {
-    std::vector<WordPath> paths;
+  std::vector<PackedPath> paths_to(std::size_t group, std::size_t count_max) {
+    std::vector<PackedPath> paths;
     for (const std::uint32_t number : wanted_[group].met) {
       if (paths.size() < count_max) paths.push_back(path_of(number));
     }
@@ -67,9 +67,9 @@ class LoggedSearch {
   }
 
   // The same one by one; without states: there are no more.
-  WordPath path_to(std::size_t group, std::size_t index) {
+  PackedPath path_to(std::size_t group, std::size_t index) {
     const std::vector<std::uint32_t>& met = wanted_[group].met;
-    return index < met.size() ? path_of(met[index]) : WordPath();
+    return index < met.size() ? path_of(met[index]) : PackedPath();
   }
 
  private:
@@ -82,7 +82,7 @@ class LoggedSearch {
   static constexpr std::uint32_t no_source = 0xffff'ffff;
   struct Wanted {
     std::uint64_t level;
-    WordSet states;
+    PackedStateSet states;
     std::vector<std::uint32_t> met;  // by number
   };
 
@@ -94,7 +94,7 @@ class LoggedSearch {
     std::uint32_t number = 0;
     bool go_on = true;
     walked_.initial_states(
-        [&](const Words& words) {
+        [&](const PackedWords& words) {
           successors_.add(words);
           origins_of_batch_.push_back({no_source, number++});
           if (successors_.count() < batch_successors_max) return Continue::Yes;
@@ -110,11 +110,11 @@ class LoggedSearch {
     return go_on && insert_batch(0);
   }
 
-  Words initial_state(std::uint32_t wanted) const {
-    Words found;
+  PackedWords initial_state(std::uint32_t wanted) const {
+    PackedWords found;
     std::uint32_t number = 0;
     walked_.initial_states(
-        [&](const Words& words) {
+        [&](const PackedWords& words) {
           if (number++ != wanted) return Continue::Yes;
           found = words;
           return Continue::No;
@@ -125,7 +125,7 @@ class LoggedSearch {
 
   // False: stopped.
   bool expand_level(std::uint64_t level) {
-    const Words records = std::exchange(next_, {});
+    const PackedWords records = std::exchange(next_, {});
     auto number = static_cast<std::uint32_t>(level_begin_);
     level_begin_ = origins_.size();
     reduce_as_on(level);
@@ -188,12 +188,12 @@ class LoggedSearch {
     }
   }
 
-  WordPath path_of(std::uint32_t number) {
+  PackedPath path_of(std::uint32_t number) {
     std::vector<std::uint32_t> steps;  // backwards
     for (; origins_.data()[number].source != no_source; number = origins_.data()[number].source) {
       steps.push_back(origins_.data()[number].successor);
     }
-    WordPath path{initial_state(origins_.data()[number].successor)};
+    PackedPath path{initial_state(origins_.data()[number].successor)};
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
       successors_.clear();
       reduce_as_on(path.size() - 1);
@@ -206,14 +206,14 @@ class LoggedSearch {
 
   SearchSetting setting_;
   const std::vector<std::uint64_t>& turns_;
-  const WalkedWords& walked_;
+  const StatePacking& walked_;
   Store& store_;
   std::unique_ptr<Expander> expander_;
   SuccessorBuffer successors_;
-  Sources sources_;
+  SuccessorSources sources_;
   std::vector<Origin> origins_of_batch_;
-  Words prepared_;                 // records of the batch
-  Words next_;                     // records of the states last discovered
+  PackedWords prepared_;                 // records of the batch
+  PackedWords next_;                     // records of the states last discovered
   LongStack<Origin> origins_;      // by number of the state
   std::uint64_t level_begin_ = 0;  // number of the first state of the level to expand
   std::vector<Wanted> wanted_;
