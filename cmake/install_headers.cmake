@@ -66,7 +66,12 @@ set(public_headers
   clew/space/starting_at.hpp
   clew/space/state_hash.hpp
   clew/space/transform.hpp
-  clew/store/exact_store.hpp)
+  clew/store/exact_store.hpp
+  clew/walk/expander_factory.hpp
+  clew/walk/packing_choice.hpp
+  clew/walk/path_to_moves.hpp
+  clew/walk/state_set.hpp
+)
 
 cmake_path(ABSOLUTE_PATH include_folder BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX})
 set(installed)

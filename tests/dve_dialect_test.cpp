@@ -86,13 +86,16 @@ TEST(DveInstances, InputsAreReplacedFromOutside) {
       "system async;\n";
   EXPECT_EQ(size_of(text), "3 states, 2 transitions, 1 deadlocks");
   EXPECT_EQ(size_of(text, {{"n", "5"}, {"t", "{0,4}"}}), "5 states, 4 transitions, 1 deadlocks");
-  EXPECT_EQ(size_of(text, {{"t", "7"}}), "1 states, 0 transitions, 1 deadlocks");
+  EXPECT_EQ(size_of(text, {{"t", " 7"}}),
+            "m.dve:1:29: error: -D t= 7: expected 2 numbers in 0..255, with braces around them\n"
+            "    1 | input int n = 2; input byte t[2] = {1, 2};\n"
+            "      |                             ^\n");
   EXPECT_EQ(size_of(text, {{"n", "five"}}),
             "m.dve:1:11: error: -D n=five: expected a number in -32768..32767\n"
             "    1 | input int n = 2; input byte t[2] = {1, 2};\n"
             "      |           ^\n");
   EXPECT_EQ(size_of(text, {{"t", "{1,2,3}"}}),
-            "m.dve:1:29: error: -D t={1,2,3}: expected at most 2 numbers in 0..255\n"
+            "m.dve:1:29: error: -D t={1,2,3}: expected 2 numbers in 0..255, with braces around them\n"
             "    1 | input int n = 2; input byte t[2] = {1, 2};\n"
             "      |                             ^\n");
   EXPECT_EQ(size_of(text, {{"m", "1"}}),
@@ -231,10 +234,17 @@ m.dve:2:19: error: the expression 'b' needs itself
 m.dve:3:18: error: the expression 'c' needs itself
     3 | expression c() { true or a }
       |                  ^~~~~~~~~
-m.dve:4:51: error: unknown variable 'a'
-    4 | process P { state q; init q; trans q -> q { guard a; }; }
-      |                                                   ^
 )");
+}
+
+TEST(DveMacros, MayBeManyInARow) {
+  std::string text = "byte g;\nexpression m0(i) { g == i }\n";
+  for (int i = 1; i < 20'000; ++i) {
+    text += "expression m" + std::to_string(i) + "(i) { m" + std::to_string(i - 1) + "(i + 1) }\n";
+  }
+  EXPECT_EQ(size_of(text + "process P { state q; init q; trans q -> q { guard m9(0); }; }\n"
+                           "system async;\n"),
+            "1 states, 0 transitions, 1 deadlocks");
 }
 
 TEST(DveMacros, ThatDoubleEachOtherAreStopped) {
@@ -287,6 +297,38 @@ process P { byte x; state q; init q; trans q -> q { effect x = 1 - x; }; }
   EXPECT_EQ(size_of(text + "system async property once;"), "2 states, 1 transitions, 0 deadlocks");
 }
 
+TEST(DveProperties, AreNotCalledWhatEveryModelIsAsked) {
+  EXPECT_EQ(said_of_invalid(R"(property ltl deadlock "G P.q"
+property process errors { state q; init q; }
+process P { state q; init q; trans q -> q { }; }
+system async;
+)"),
+            R"(m.dve:2:18: error: 'errors' means a question of every model, a property cannot be called so
+    2 | property process errors { state q; init q; }
+      |                  ^~~~~~
+)");
+  EXPECT_EQ(said_of_invalid(R"(property ltl deadlock "G P.q"
+process P { state q; init q; trans q -> q { }; }
+system async;
+)"),
+            R"(m.dve:1:14: error: 'deadlock' means a question of every model, a property cannot be called so
+    1 | property ltl deadlock "G P.q"
+      |              ^~~~~~~~
+)");
+}
+
+TEST(DveProperties, TheOneNamedAtTheEndIsAskedByItsNameToo) {
+  auto model = read({"m.dve", R"(property process p { state q, r; init q; accept r; trans q -> r { } }
+process P { state q; init q; trans q -> q { }; }
+system async property p;
+)",
+                     {}});
+  ASSERT_TRUE(model.ok()) << model.diagnostics.text();
+  const auto property = read_property(model.value(), "p", {});
+  ASSERT_TRUE(property.ok()) << property.diagnostics.text();
+  EXPECT_EQ(property.value().kind, PropertyKind::Claim);
+}
+
 TEST(DveProperties, WhatIsWrongWithThemIsSaidWhereItStands) {
   EXPECT_EQ(said_of_invalid(R"(property ltl a "G (P.r"
 property ltl a2 "G P.r"
@@ -331,6 +373,7 @@ system async;
             R"(m.dve:3:24: error: unknown variable 'y'
     3 |   trans q -> q { guard y > i; };
       |                        ^
+help: in process 'a(1)'
 )");
 }
 

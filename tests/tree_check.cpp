@@ -439,14 +439,62 @@ void check_model(const File& file) {
   if (!annotated) file.report_whole("model has no '// expect:' line");
 }
 
-void check_file(const Tree& tree, const File& file) {
+// The layers are written down for people, too: in the one order that is enforced.
+void check_layers_shown(const File& file) {
+  std::string row;
+  for (const std::string_view folder : folders_in_order) {
+    row += std::string(row.empty() ? "" : "  ") + std::string(folder);
+  }
+  if (file.path == "CONTRIBUTING.md" && file.text.find(row) == std::string::npos) {
+    file.report_whole("does not have the layers: " + row);
+  }
+  if (file.path != "docs/architecture.md") return;
+  std::size_t at = 0;
+  for (const std::string_view folder : folders_in_order) {
+    at = file.text.find("\n| `" + std::string(folder) + "/` |", at);
+    if (at == std::string::npos) {
+      file.report_whole("has no row for '" + std::string(folder) + "/' behind that of the layer below");
+      return;
+    }
+  }
+}
+
+// By namespace and name: where a type stands first.  Two headers with one name are an error of the program
+// that includes both, or two types that nobody notices.
+using DefinedNames = std::map<std::pair<std::string, std::string>, std::string>;
+
+void check_names(const File& file, DefinedNames& known) {
+  static const std::regex space(R"(^namespace (clew[\w:]*) \{)");
+  static const std::regex type(
+      R"(^(?:class|struct|enum class|union|concept) (?:alignas\(\d+\) )?(\w+)([^;]*)$|^using (\w+) =.*)");
+  const bool is_header = file.path.starts_with("src/clew/") && file.path.ends_with(".hpp");
+  if (!is_header || is_test(file.path)) return;
+  std::string inside;
+  for (std::size_t i = 0; i < file.lines.size(); ++i) {
+    const std::string line(file.lines[i]);
+    std::smatch match;
+    if (std::regex_search(line, match, space)) inside = match[1];
+    if (inside.empty() || !std::regex_match(line, match, type)) continue;
+    const std::string name = match[1].matched ? match[1].str() : match[3].str();
+    const std::string rest = match[2].str();
+    if (rest.starts_with("<") || rest.starts_with("::")) continue;  // a specialisation
+    const auto [entry, is_new] = known.emplace(std::pair{inside, name}, file.path);
+    if (!is_new && entry->second != file.path) {
+      file.report(i, "'" + name + "' is defined in " + entry->second + ", too");
+    }
+  }
+}
+
+void check_file(const Tree& tree, const File& file, DefinedNames& names) {
   check_blanks(file);
   check_words(file);
   if (is_model(file.path)) check_model(file);
   if (file.path == "README.md") check_readme(file);
   if (file.path.ends_with(".md")) check_links(tree, file);
+  check_layers_shown(file);
   if (!is_cpp(file.path)) return;
   check_layering(file);
+  check_names(file, names);
   check_doors(file);
   check_silence(file);
   check_absent_words(file);
@@ -677,12 +725,13 @@ Tree read_tree(const std::filesystem::path& root) {
 
 std::vector<std::string> check_tree(const Tree& tree) {
   std::vector<Finding> findings;
+  DefinedNames names;
   if (!tree.contains("README.md")) findings.push_back({"README.md", 0, "is missing"});
   for (const auto& [path, text] : tree) {
     if (!is_written_by_us(path, text)) continue;
     File file{path, text, lines_of(text), is_cpp(path) ? code_of(text) : "", {}, findings};
     file.code_lines = lines_of(file.code);
-    check_file(tree, file);
+    check_file(tree, file, names);
   }
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     return std::tie(a.path, a.line) < std::tie(b.path, b.line);

@@ -72,6 +72,23 @@ TEST(TreeCheck, FindsASiblingThatKnowsItsSibling) {
              "lang/dve/d.cpp:1: error: lang/dve/ may not include its sibling lang/promela/"}));
 }
 
+TEST(TreeCheck, FindsANameThatIsDefinedTwice) {
+  EXPECT_EQ(findings({{"src/clew/model/a.hpp",
+                       "#pragma once\nnamespace clew {\nclass Run;\nstruct Step {\n};\nusing Id = int;\n}\n"},
+                      {"src/clew/native/b.hpp",
+                       "#pragma once\nnamespace clew {\nstruct Run {\n};\nenum class Step : int {\n};\n"
+                       "template <>\nstruct Id<int> {\n};\n}\n"},
+                      {"src/clew/lang/dve/c.hpp",
+                       "#pragma once\nnamespace clew::dve {\nstruct Run {\n};\n}\n"}}),
+            (Lines{"native/b.hpp:5: error: 'Step' is defined in src/clew/model/a.hpp, too"}));
+}
+
+TEST(TreeCheck, WantsTheLayersShownAsTheyAre) {
+  EXPECT_EQ(findings({{"CONTRIBUTING.md", "base  space  store\n"}}),
+            Lines{"CONTRIBUTING.md: error: does not have the layers: base  space  store  diagram  solve  "
+                  "model  property  reduce  lang  native  walk  encode  export  engine  check  render"});
+}
+
 TEST(TreeCheck, LetsOnlyTheFrontDoorUseTheFrontDoor) {
   const std::string include = "#include \"clew/clew.hpp\"\n";
   EXPECT_EQ(findings({{"src/clew/clew.hpp", "#pragma once\n#include \"clew/render/text.hpp\"\n"},

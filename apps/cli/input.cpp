@@ -121,10 +121,10 @@ FileProperties load_property_files(const LoadedModel& loaded, const Options& opt
 std::vector<Property> load_properties(const LoadedModel& loaded, const Options& options) {
   const FileProperties file = load_property_files(loaded, options);
   Model& model = *loaded;
-  if (options.properties.empty()) return properties_of(model, file);
+  if (options.asked.empty()) return properties_of(model, file);
   std::vector<Property> properties;
   bool all_good = true;
-  for (const std::string& text : options.properties) {
+  for (const std::string& text : options.asked) {
     auto property = read_property(model, text, file);
     say_of_expression(property.diagnostics);
     all_good = all_good && property.ok();
@@ -177,23 +177,8 @@ void deliver(const std::string& file, std::string_view text) {
 }
 
 CheckOptions check_options(const Options& options) {
-  CheckOptions result;
-  result.engine = options.engine;
-  result.compare = options.compare;
-  result.order = options.order;
-  result.reduction = options.reduction;
+  CheckOptions result = options;
   result.reduces_where_sound = options.reduces_where_sound && !options.compare;
-  result.store = options.store;
-  result.solver = options.solver;
-  result.algorithm = options.algorithm;
-  result.fairness = options.fairness;
-  result.ends = options.ends;
-  result.vacuity = options.vacuity;
-  result.threads = options.threads;
-  result.native = options.native;
-  result.limits = options.limits;
-  result.seed = options.seed;
-  result.all_violations = options.all_violations;
   result.violations_kept_max =
       options.violations_max.value_or(options.all_violations ? violations_shown_with_all : 1);
   return result;

@@ -445,7 +445,7 @@ class CommandLine {
 
   void add_properties(CLI::App& sub, const std::string& help) {
     each(sub, "-p,--property", "P", help,
-         [this](const std::string& text) { options_.properties.push_back(text); });
+         [this](const std::string& text) { options_.asked.push_back(text); });
     file(
         sub, "--properties", options_.property_file,
         "property file (.ltl, or .mltl with macros); without it, the one beside the model is read");

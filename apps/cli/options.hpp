@@ -14,7 +14,9 @@ namespace clew::cli {
 
 enum class Color : std::uint8_t { Auto, Always, Never };
 
-struct Options {
+struct Options : CheckOptions {
+  Options() { reduces_where_sound = true; }  // unless told otherwise
+
   std::string command;  // "check", "explore", ...
   std::string model_file;
   std::string language;
@@ -23,24 +25,8 @@ struct Options {
   std::vector<std::string> include_folders;
 
   // --- verifying commands
-  std::vector<std::string> properties;
-  std::string property_file;  // empty: what lies beside the model, if there is something
-  std::string engine = "auto";
-  bool compare = false;
-  Order order = Order::BreadthFirst;
-  Reduction reduction = Reduction::None;
-  bool reduces_where_sound = true;  // check, unless told otherwise
-  StoreKind store = StoreKind::Auto;
-  std::optional<SolverKind> solver;
-  CycleAlgorithm algorithm = CycleAlgorithm::Auto;
-  Fairness fairness = Fairness::None;
-  Ends ends = Ends::Stutter;
-  bool vacuity = true;
-  std::uint64_t threads = 0;  // 0: one for every core
-  bool native = true;
-  Limits limits;
-  std::uint64_t seed = 1;
-  bool all_violations = false;
+  std::vector<std::string> asked;  // -p
+  std::string property_file;       // empty: what lies beside the model, if there is something
   std::optional<std::uint64_t> violations_max;
   std::string trace_file;
   std::string certificate_file;

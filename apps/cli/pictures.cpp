@@ -42,7 +42,7 @@ std::string format_of(const Options& options) {
 std::optional<LoadedTrace> highlighted(const Options& options, const LoadedModel& model,
                                        const Interpreter& judge) {
   if (!options.replay_file.empty()) return load_trace(judge, options.replay_file);
-  if (options.properties.empty()) return std::nullopt;
+  if (options.asked.empty()) return std::nullopt;
   CheckOptions question = check_options(options);
   question.properties = load_properties(model, options);
   LiveLine live(options.quiet);
@@ -109,7 +109,7 @@ int draw_chart(const Options& options, const LoadedModel& model) {
   if (!is_svg && !options.format.empty() && options.format != "text") {
     wrong(fmt::format("a message sequence chart is text or svg, not {}", options.format));
   }
-  if (options.properties.empty() && options.replay_file.empty()) {
+  if (options.asked.empty() && options.replay_file.empty()) {
     wrong("--msc: the chart of which trace? say -p PROPERTY or --replay TRACE");
   }
   const Model system = without_claim(*model);
@@ -130,7 +130,7 @@ int run_draw(const Options& options) {
   if (options.chart) return draw_chart(options, model);
   if (!options.process.empty()) return draw_control_flow(options, *model);
   // A trace speaks of the system without its claim, so it is drawn in the system's graph.
-  const bool with_claim = options.properties.empty() && options.replay_file.empty();
+  const bool with_claim = options.asked.empty() && options.replay_file.empty();
   std::optional<LoadedTrace> trace;
   const Model system = without_claim(*model);
   const Interpreter system_judge(system);
@@ -163,7 +163,7 @@ namespace {
 
 // The property whose claim is to go into the model.  Throws BadInput.
 Property claim_asked_for(const Options& options, const LoadedModel& model) {
-  if (options.properties.size() > 1) {
+  if (options.asked.size() > 1) {
     wrong("a model has one claim at a time: say -p once");
   }
   Property property = load_properties(model, options).front();
@@ -195,7 +195,7 @@ int deliver_encoded(const Options& options, const Encoded& encoded, std::string_
 // The first property that the language cannot ask, if the user has named it.
 std::string asked_in_vain(const Options& options, const std::vector<Property>& properties,
                           const std::vector<std::string>& left_out) {
-  if (options.properties.empty()) return {};
+  if (options.asked.empty()) return {};
   for (std::size_t i = 0; i < left_out.size(); ++i) {
     if (!left_out[i].empty()) return fmt::format("'{}': {}", properties[i].name, left_out[i]);
   }
@@ -225,7 +225,7 @@ Property only_property(const Options& options, const LoadedModel& model) {
   std::vector<Property> properties = load_properties(model, options);
   if (properties.size() == 1) return properties.front();
   std::vector<Property> declared = properties;
-  if (options.properties.empty()) {
+  if (options.asked.empty()) {
     std::erase_if(declared, [](const Property& property) {
       return property.kind == PropertyKind::Deadlock || property.kind == PropertyKind::Assertions ||
              property.kind == PropertyKind::Errors;
@@ -278,7 +278,7 @@ int run_translate(const Options& options) {
   }
   if (target->translate) return target->translate(options);
   const LoadedModel model = load_model(options);
-  if (options.properties.empty())
+  if (options.asked.empty())
     return deliver_encoded(options, target->encode(*model), target->title);
   if (target->name == "c") wrong("-p: a claim goes into DVE or Promela, not into C");
   const Property property = claim_asked_for(options, model);

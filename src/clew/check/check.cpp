@@ -126,24 +126,13 @@ class Witness {
 
 EngineTask task_from(const Model& model, const CheckOptions& options) {
   EngineTask task;
-  task.limits = options.limits;
+  static_cast<SearchOptions&>(task) = options;
+  task.ends = Ends::Stutter;  // of what is not about runs
   // What the model itself says about the length of runs is a depth limit like the user's.
   std::uint64_t& level_max = task.limits.level_max;
   if (model.moves_max && (level_max == 0 || *model.moves_max < level_max)) {
     level_max = *model.moves_max;
   }
-  task.order = options.order;
-  task.seed = options.seed;
-  task.reduction = options.reduction;
-  task.store = options.store;
-  task.solver = options.solver;
-  task.algorithm = options.algorithm;
-  task.fairness = options.fairness;
-  task.threads = options.threads;
-  task.native = options.native;
-  task.all_violations = options.all_violations;
-  task.violations_kept_max = options.violations_kept_max;
-  task.watcher = options.watcher;
   return task;
 }
 
@@ -190,7 +179,8 @@ std::string settle_reduction(EngineTask& task, const Model& model, const CheckOp
 // The answers of an engine to the task about `searched`: the system, or its product with a claim.
 EngineReport run_engine(const EngineInfo& engine, const Model& searched, const Model& system,
                         EngineTask& task, const CheckOptions& options) {
-  std::string obstacle = settle_reduction(task, system, options);
+  std::string obstacle;
+  if (engine.abilities.takes_reductions) obstacle = settle_reduction(task, system, options);
   EngineReport answers = patiently(searched, task, [&] { return engine.run(searched, task); });
   const bool walks_states = !answers.statistics.store.empty();
   if (walks_states && !obstacle.empty()) {
@@ -271,9 +261,14 @@ PropertyResult unsupported(const Property& property, std::string reason) {
   return result;
 }
 
+bool is_believed_without_trace(std::string_view engine) {
+  const EngineInfo* const named = engine_named(engine);
+  return named != nullptr && named->abilities.is_believed_without_trace;
+}
+
 // The one verdict that nobody replays: see make_unshown.
 bool may_be_unshown(const Finding& finding, std::string_view engine) {
-  return finding.reason == Reason::Time && engine == "explicit";
+  return finding.reason == Reason::Time && is_believed_without_trace(engine);
 }
 
 // Without traces.
@@ -316,7 +311,7 @@ void make_defect(PropertyResult& result, std::string& defect) {
 // Whether what an engine has found counts although nobody can show it: see make_unshown.
 bool is_certain(const EngineTask& task, std::string_view engine) {
   const bool is_exact = task.store != StoreKind::Bitstate && task.store != StoreKind::Compact;
-  return is_exact && task.reduction == Reduction::None && engine == "explicit";
+  return is_exact && task.reduction == Reduction::None && is_believed_without_trace(engine);
 }
 
 // The judge had no time for the whole of the trace, or contradicts it.
@@ -472,7 +467,8 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
   const Model product = with_claim(system.model(), property.claim);
   EngineTask task = task_from(system.model(), options);
   task.properties = {property};
-  task.ends_stutter = options.ends == Ends::Stutter && property.kind != PropertyKind::Progress;
+  const bool stays = options.ends == Ends::Stutter && property.kind != PropertyKind::Progress;
+  task.ends = stays ? Ends::Stutter : Ends::Ignore;
   LimitWatch showing(task);
   const EngineReport answers = run_engine(engine, product, system.model(), task, options);
   const Finding& finding = answers.findings.front();
@@ -485,7 +481,7 @@ PropertyResult watched_result(const EngineInfo& engine, const Interpreter& syste
       return result;
     }
     // Where ends do not count, or processes are fair, the loop shows that such a run exists.
-    if (task.ends_stutter && options.fairness == Fairness::None) cut_behind_decision(*run);
+    if (stays && options.fairness == Fairness::None) cut_behind_decision(*run);
     result.traces.push_back(
         {run->trace, run_text(*run), truths_along(system, run->trace, property.propositions), {}});
   }
@@ -796,7 +792,7 @@ void warn_about_ranges(const EngineInfo& engine, EngineTask task, Report& report
 }  // namespace
 
 Report check(const Model& model, const CheckOptions& options) {
-  if (options.compare) return compare(engines_to_compare(options.engine), model, options);
+  if (options.compare) return compare(engines_to_compare(options), model, options);
   const PatienceOf patience(options);
   Report report;
   try {

@@ -12,40 +12,18 @@
 
 namespace clew {
 
-// What becomes of a run that comes to its end, under a property over runs.
-enum class Ends : std::uint8_t {
-  Stutter,  // it stays there for ever
-  Ignore,   // it does not count
-  Reject,   // there must be none: it takes the place of the answer
-};
-
-struct CheckOptions {
-  // --- the question
+struct CheckOptions : SearchOptions {
   std::vector<Property> properties;  // from properties_of() or read_property()
-  // --- the price
   // An engine, several with commas between them (side by side, the first answer counts), "portfolio"
   // (all of them) or "auto" (those that fit the model).
   std::string engine = "auto";
+  // Engines that are not in the list (engine/engine.hpp), for `engine` to name.
+  std::vector<EngineInfo> added;
   // Let every engine finish, and compare what they say; "auto" means all of them.
   bool compare = false;
-  Order order = Order::BreadthFirst;
-  // Where it would not be sound the answer is Unknown, with what stands in the way.
-  Reduction reduction = Reduction::None;
   // Without a reduction of the user's choice: leave out moves that can wait where that is sound.
   bool reduces_where_sound = false;
-  StoreKind store = StoreKind::Auto;
-  std::optional<SolverKind> solver;                 // none: the one that serves the engine best
-  CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for properties over runs
-  Fairness fairness = Fairness::None;               // the same
-  Ends ends = Ends::Stutter;                        // the same
-  bool vacuity = true;                              // warn if a property holds for the wrong reason
-  std::uint64_t threads = 0;                        // 0: one for every core
-  bool native = true;                               // machine code where there is some
-  Limits limits;
-  std::uint64_t seed = 1;
-  bool all_violations = false;
-  std::uint64_t violations_kept_max = 1;
-  Watcher watcher;
+  bool vacuity = true;  // warn if a property holds for the wrong reason
   // Told once of a verdict that falls while other questions or its trace are searched for; may be empty.
   std::function<void(const Property&, Verdict)> early;
 };

@@ -22,7 +22,7 @@ Choice choose_engines(const Model& model, const CheckOptions& options);
 Choice choose_explorer(const CheckOptions& options);
 
 // Those that "auto", "portfolio" or a list of names stand for when all are to be heard.
-std::vector<EngineInfo> engines_to_compare(const std::string& wish);
+std::vector<EngineInfo> engines_to_compare(const CheckOptions& options);
 
 // Empty if CheckOptions::engine can be this; else what is wrong with it.
 std::string reason_against_engines(const std::string& wish);

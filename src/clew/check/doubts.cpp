@@ -79,7 +79,7 @@ class Doubter {
   // A search of its own through the product, for a move in which the claim fails.
   void doubt_failures(Doubts& doubts) const {
     EngineTask task = plain_task();
-    task.ends_stutter = task_.ends_stutter;
+    task.ends = task_.ends;
     task.violations_kept_max = 1;
     task.properties.push_back(goal("claim errors", no_id<ExprId>));
     task.properties.back().kind = PropertyKind::ClaimErrors;
@@ -132,7 +132,7 @@ class Doubter {
     EngineTask task = task_;
     task.properties.clear();
     task.fairness = Fairness::None;
-    task.ends_stutter = true;
+    task.ends = Ends::Stutter;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
     task.limits.seconds_before += passed.count();
     return task;
@@ -208,7 +208,7 @@ class Doubter {
         add_claim_against(model, "premise", formulas, opposite, property_.propositions);
     if (!watch.refusal.empty()) return;
     EngineTask task = plain_task();
-    task.ends_stutter = task_.ends_stutter;
+    task.ends = task_.ends;
     task.fairness = task_.fairness;
     task.states_max = states_max_;
     task.properties.push_back(property_);

@@ -215,7 +215,7 @@ class SideBySide {
       // Tables are reserved before they are used, so there may be a lot more addresses than memory.
       constexpr std::uint64_t reserve = std::uint64_t{2} << 30;
       const bool is_unbounded =
-          member.engine.name == "explicit" || memory_share(member) > (std::uint64_t{1} << 50);
+          member.engine.abilities.reserves_addresses || memory_share(member) > (std::uint64_t{1} << 50);
       limits.address_bytes_max = is_unbounded ? 0 : 4 * memory_share(member) + reserve;
     }
     runner.is_begun = true;
@@ -513,10 +513,15 @@ EngineInfo portfolio_of(std::vector<Member> members) {
   if (members.empty()) throw ContractError("portfolio_of: there is no engine");
   const std::string_view name =
       members.size() == 1 ? members.front().engine.name : std::string_view("portfolio");
-  return {name, "several engines side by side: the first who answers has answered",
-          [members = std::move(members)](const Model& model, const EngineTask& task) {
-            return SideBySide(members, model, task).run();
-          }};
+  Abilities abilities;
+  abilities.takes_reductions =
+      std::any_of(members.begin(), members.end(), [](const Member& member) {
+        return member.engine.abilities.takes_reductions;
+      });
+  const auto run = [members = std::move(members)](const Model& model, const EngineTask& task) {
+    return SideBySide(members, model, task).run();
+  };
+  return {name, "several engines side by side: the first who answers has answered", run, abilities};
 }
 
 }  // namespace clew

@@ -158,11 +158,6 @@ ReadResult<Property> read_formula(Model& model, PropertyKind kind, const std::st
   return {std::make_unique<Property>(std::move(property)), std::move(diagnostics)};
 }
 
-bool is_builtin(std::string_view name) {
-  return std::any_of(builtins.begin(), builtins.end(),
-                     [&](const Builtin& builtin) { return builtin.name == name; });
-}
-
 bool is_declared(const Model& model, std::string_view name) {
   return std::any_of(model.declared_properties.begin(), model.declared_properties.end(),
                      [&](const DeclaredProperty& declared) { return declared.name == name; });
@@ -215,7 +210,7 @@ class FileReader {
   }
 
   bool check_name(const PropertyFile::Item& item, Diagnostics& diagnostics) const {
-    const bool has_meaning = is_builtin(item.name);
+    const bool has_meaning = is_reserved_property_name(item.name);
     if (!has_meaning && !is_declared(model_, item.name)) return true;
     diagnostics.error(file_.source->span(item.name_offset, item.name.size()),
                       has_meaning
@@ -296,9 +291,21 @@ std::string_view prefix_for(const std::string& text) {
   return has_sign || has_word({"G", "F", "X", "U", "W", "R", "M"}) ? "ltl: " : "inv: ";
 }
 
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
 // The near one, or all that could be meant.
 std::string help_for_unknown(const std::string& name, const Model& model,
                              const FileProperties& file) {
+  for (const auto& [prefix, kind] : prefixes) {
+    const std::string_view word = prefix.substr(0, prefix.size() - 1);
+    if (!lower_case(name).starts_with(word)) continue;
+    const bool is_whole = name.size() > word.size() && (name[word.size()] == ':' || name[word.size()] == ' ');
+    if (!is_whole) continue;
+    return fmt::format("write '{} {}'", prefix, trimmed(name.substr(word.size() + 1)));
+  }
   if (const std::string_view prefix = prefix_for(name); !prefix.empty()) {
     return fmt::format("a formula begins with the word that says its kind: '{}{}'", prefix, name);
   }
@@ -336,6 +343,7 @@ ReadResult<Property> read_property(Model& model, const std::string& text,
       return {std::make_unique<Property>(declared_property(model, declared)), {}};
     }
   }
+  if (model.claim && model.claim->name == name) return read_property(model, "claim", file);
   for (const Builtin& builtin : builtins) {
     if (builtin.name != name) continue;
     if (builtin.kind == PropertyKind::Claim && !model.claim) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "clew/base/characters.hpp"
 #include "clew/base/file.hpp"
 #include "clew/base/readable_folders.hpp"
 #include "clew/lang/dve/macros.hpp"
@@ -15,9 +16,10 @@ namespace clew {
 
 namespace {
 
-bool is_file(const std::string& name) {
+// Something is called that, be it a file or not.
+bool is_there(const std::string& name) {
   std::error_code unknown;
-  return std::filesystem::is_regular_file(name, unknown);
+  return std::filesystem::exists(std::filesystem::symlink_status(name, unknown));
 }
 
 std::vector<std::string> files_beside(const std::string& model_file) {
@@ -30,10 +32,10 @@ std::vector<std::string> files_beside(const std::string& model_file) {
   if (model_file.ends_with(".mdve")) std::swap(formulas[0], formulas[1]);
   std::vector<std::string> files;
   for (const std::string& file : formulas) {
-    if (files.empty() && is_file(file)) files.push_back(file);
+    if (files.empty() && is_there(file)) files.push_back(file);
   }
   for (const char* const suffix : {".inv", ".never"}) {
-    if (is_file(beside(suffix))) files.push_back(beside(suffix));
+    if (is_there(beside(suffix))) files.push_back(beside(suffix));
   }
   return files;
 }
@@ -45,13 +47,16 @@ Diagnostics about(const std::string& file, const std::string& text) {
 class FilesReader {
  public:
   FilesReader(Model& model, const ModelSource& source, const std::string& asked)
-      : model_(model), source_(source), is_asked_(!asked.empty()) {}
+      : model_(model), source_(source), joined_(source), is_asked_(!asked.empty()) {}
 
   // Claims first: with one of them the model is another.
   void read(const std::vector<std::string>& files) {
     for (const std::string& file : files) {
       std::string text;
-      if (fetch(file, text)) texts_.push_back({file, kind_of_property_file(text), std::move(text)});
+      if (!fetch(file, text)) continue;
+      if (text.starts_with("\xef\xbb\xbf")) text.replace(0, 3, "   ");  // a byte order mark
+      const PropertyFileKind kind = kind_of_property_file(text);
+      texts_.push_back({file, kind, std::move(text)});
     }
     for (const Text& each : texts_) {
       if (each.kind == PropertyFileKind::NeverClaim) read_claim(each.file);
@@ -114,12 +119,14 @@ class FilesReader {
   void read_directives(const std::string& file, const std::string& text) {
     const auto source = expanded(file, text);
     if (!source) return;
-    auto parsed = read_property_file(source);
-    say(std::move(parsed.diagnostics));
-    if (!parsed.ok()) return;
-    auto read = read_properties(model_, parsed.value(), result_.properties.properties.size());
-    say(std::move(read.diagnostics));
+    Diagnostics said(source);
+    const PropertyFile parsed = property_file_of(source, said);
+    // Formulas are looked at even if a line is none: what is wrong is said all at once.
+    auto read = read_properties(model_, parsed, result_.properties.properties.size());
+    for (const Diagnostic& each : read.diagnostics.items()) said.add(each);
+    said.sort();
     if (read.ok()) add(std::move(read.value()));
+    say(std::move(said));
   }
 
   void add(FileProperties read) {
@@ -129,6 +136,11 @@ class FilesReader {
   }
 
   void read_formula(const std::string& file, const std::string& text) {
+    constexpr std::size_t formula_bytes_max = 1U << 16;
+    if (is_binary_file(text) || text.size() > formula_bytes_max) {
+      const std::string reason = "it is no file of properties, and too large or no text for a formula";
+      return is_asked_ ? refuse(file, reason, {}) : pass_over(file, reason);
+    }
     auto parsed = read_formula_file(model_, file, text, file.ends_with(".inv") ? "inv" : "ltl");
     ReadResult<FileProperties> read{nullptr, parsed.diagnostics};
     if (parsed.ok()) {
@@ -150,7 +162,7 @@ class FilesReader {
       const std::string reason = "a never claim goes with a Promela model";
       return is_asked_ ? refuse(file, reason, {}) : pass_over(file, reason);
     }
-    ModelSource joined = source_;
+    ModelSource joined = joined_;
     const bool is_beside = folder_of(file) == folder_of(source_.name);
     joined.text += fmt::format("\n#include \"{}\"\n",
                                is_beside ? std::filesystem::path(file).filename().string()
@@ -159,6 +171,7 @@ class FilesReader {
     auto read = language_of(model_).read(joined);
     if (read.ok()) {
       model_ = std::move(read.value());
+      joined_ = std::move(joined);
     } else if (is_asked_) {
       say(std::move(read.diagnostics));
     } else {
@@ -174,6 +187,7 @@ class FilesReader {
 
   Model& model_;
   const ModelSource& source_;
+  ModelSource joined_;  // with the claims that have joined the model
   bool is_asked_;
   std::vector<Text> texts_;
   PropertyFiles result_;

@@ -91,6 +91,36 @@ TEST_F(PropertyFilesTest, ANeverClaimJoinsThePromelaModel) {
             "never: the never claim accepts no run: holds\n");
 }
 
+TEST_F(PropertyFilesTest, ClaimsOfSeveralFilesAreAllAsked) {
+  write("zune.ltl", zune_claim);
+  write("zune.never", "never { do :: s > 2 -> break :: else od }\n");
+  EXPECT_EQ(answers("zune.pml", zune_text),
+            "never: the never claim accepts no run: holds\n"
+            "never_2: the never claim accepts no run: holds\n");
+}
+
+TEST_F(PropertyFilesTest, AByteOrderMarkIsNoText) {
+  write("lift.ltl", "\xef\xbb\xbf#property G F Lift.open\n");
+  EXPECT_EQ(answers("lift.dve", lift_text), "prop1: G F Lift.open: holds\n");
+}
+
+TEST_F(PropertyFilesTest, WhatIsNoTextOrVeryLongIsNoFormula) {
+  const std::string passed_over =
+      "lift.ltl: warning: passed over: it is no file of properties, and too large or no text for a "
+      "formula\nhelp: '--properties lift.ltl' says more\n";
+  write("lift.ltl", std::string(300'000, '\0'));
+  EXPECT_EQ(answers("lift.dve", lift_text), passed_over);
+  write("lift.ltl", std::string(300'000, '{'));
+  EXPECT_EQ(answers("lift.dve", lift_text), passed_over);
+  write("lift.ltl", std::string(300'000, '\n'));
+  EXPECT_EQ(answers("lift.dve", lift_text), "");
+  std::filesystem::remove(path("lift.ltl"));
+  std::filesystem::create_directory(path("lift.ltl"));
+  EXPECT_EQ(answers("lift.dve", lift_text),
+            "lift.ltl: warning: passed over: is a directory, expected a file\n"
+            "help: '--properties lift.ltl' says more\n");
+}
+
 TEST_F(PropertyFilesTest, WhatLiesBesideAModelNeverStopsIt) {
   write("lift.ltl", "Dear diary, nothing happened.\n");
   EXPECT_EQ(answers("lift.dve", lift_text),
@@ -124,8 +154,12 @@ TEST_F(PropertyFilesTest, WhatWasAskedForIsRefusedWithItsPlace) {
 }
 
 TEST_F(PropertyFilesTest, AMistakeInAFileOfPropertiesIsOneWhereverItLies) {
-  write("lift.ltl", "Prose.\n#property G F Lift.open\n#prperty F x\n");
+  write("lift.ltl", "Prose.\n#property G F Lift.opn\n#prperty F x\n");
   EXPECT_EQ(answers("lift.dve", lift_text),
+            "lift.ltl:2:20: error: process 'Lift' has no state 'opn'\n"
+            "    2 | #property G F Lift.opn\n"
+            "      |                    ^~~\n"
+            "help: it has a state 'open'\n"
             "lift.ltl:3:1: error: expected '#define NAME EXPRESSION' or '#property FORMULA'\n"
             "    3 | #prperty F x\n"
             "      | ^~~~~~~~~~~~\n"

@@ -37,23 +37,35 @@ EngineReport run_explicit(const Model& model, const EngineTask& task) {
 
 const std::vector<EngineInfo>& engines() {
   static const std::vector<EngineInfo> all = {
-      {"explicit", "look at every reachable state, one by one", run_explicit},
-      {"bdd", "look at sets of states, as decision diagrams", run_bdd_engine},
-      {"bmc", "ask a solver about runs of 0, 1, 2, ... moves", run_bmc_engine},
+      {"explicit", "look at every reachable state, one by one", run_explicit,
+       {.walks_states = true,
+        .runs_at_home = true,
+        .reserves_addresses = true,
+        .is_believed_without_trace = true,
+        .is_asked_by_auto = true,
+        .takes_reductions = true}},
+      {"bdd", "look at sets of states, as decision diagrams", run_bdd_engine,
+       {.is_asked_by_auto = true}},
+      {"bmc", "ask a solver about runs of 0, 1, 2, ... moves", run_bmc_engine,
+       {.is_asked_by_auto = true}},
       {"induction", "prove by k-induction, with a certificate", run_induction_engine},
-      {"pdr", "find an inductive invariant, or a run that shows there is none", run_pdr_engine},
-      {"z3", "have another program look for runs of 0, 1, 2, ... moves", run_z3_engine, "z3"},
-      {"cvc5", "the same", run_cvc5_engine, "cvc5"},
-      {"yices-smt2", "the same", run_yices_engine, "yices-smt2"},
-      {"nusmv", "have NuSMV or nuXmv decide", run_nusmv_engine, "NuSMV nuXmv"},
-      {"verifyta", "have UPPAAL decide", run_verifyta_engine, "verifyta"},
+      {"pdr", "find an inductive invariant, or a run that shows there is none", run_pdr_engine,
+       {.is_asked_by_auto = true}},
+      {"z3", "have another program look for runs of 0, 1, 2, ... moves", run_z3_engine,
+       {.proves = false}, "z3"},
+      {"cvc5", "the same", run_cvc5_engine, {.proves = false}, "cvc5"},
+      {"yices-smt2", "the same", run_yices_engine, {.proves = false}, "yices-smt2"},
+      {"nusmv", "have NuSMV or nuXmv decide", run_nusmv_engine, {}, "NuSMV nuXmv"},
+      {"verifyta", "have UPPAAL decide", run_verifyta_engine, {}, "verifyta"},
   };
   return all;
 }
 
-const EngineInfo* engine_named(std::string_view name) {
-  for (const EngineInfo& engine : engines()) {
-    if (engine.name == name) return &engine;
+const EngineInfo* engine_named(std::string_view name, const std::vector<EngineInfo>& added) {
+  const auto is_it = [&](const EngineInfo& engine) { return engine.name == name; };
+  for (const std::vector<EngineInfo>* const list : {&added, &engines()}) {
+    const auto found = std::find_if(list->begin(), list->end(), is_it);
+    if (found != list->end()) return &*found;
   }
   return nullptr;
 }

@@ -27,18 +27,18 @@ struct BinaryOperator {
 template <class Node>
 class ExpressionParserBase : public ParserBase {
  public:
-  // One expression and nothing else; no_node after an error.
-  NodeId lone_expression() {
+  // One expression and nothing else; no_syntax after an error.
+  SyntaxId lone_expression() {
     alone_ = true;
     try {
-      const NodeId root = binary(1);
+      const SyntaxId root = binary(1);
       if (!at_end()) {
         fail("expected the end of the expression",
              peek().is("=") ? "equality is written '=='" : "");
       }
       return root;
     } catch (const SyntaxError&) {
-      return no_node;
+      return no_syntax;
     }
   }
 
@@ -53,21 +53,21 @@ class ExpressionParserBase : public ParserBase {
 
   // The operator that stands here before its operand.
   virtual std::optional<Op> prefix_operator() const = 0;
-  virtual NodeId primary() = 0;
+  virtual SyntaxId primary() = 0;
   // Both operands have been read.
-  virtual void look_at(const BinaryOperator& /*found*/, NodeId /*left*/, SourceSpan /*at*/) {}
+  virtual void look_at(const BinaryOperator& /*found*/, SyntaxId /*left*/, SourceSpan /*at*/) {}
 
   // --- what it gets
 
   // Operators of this level or a higher one, and their operands.
-  NodeId binary(int level_min) {
+  SyntaxId binary(int level_min) {
     if (++recursion_ > recursion_max) too_deep();
     const std::size_t begin = peek().offset;
-    NodeId left = unary();
+    SyntaxId left = unary();
     for (const BinaryOperator* found = binary_operator(); found && found->level >= level_min;
          found = binary_operator()) {
       const Token& token = take();
-      const NodeId right = binary(found->is_right_associative ? found->level : found->level + 1);
+      const SyntaxId right = binary(found->is_right_associative ? found->level : found->level + 1);
       look_at(*found, left, span_of(token));
       left = binary_node(found->op, left, right, begin);
     }
@@ -75,39 +75,39 @@ class ExpressionParserBase : public ParserBase {
     return left;
   }
 
-  NodeId unary() {
+  SyntaxId unary() {
     const std::optional<Op> op = prefix_operator();
     if (!op) return primary();
     enter();
     const std::size_t begin = take().offset;
-    const NodeId operand = unary();
+    const SyntaxId operand = unary();
     --nesting_;
     return unary_node(*op, operand, begin);
   }
 
   // REQUIRES: a parenthesis is at hand
-  NodeId parenthesised() {
+  SyntaxId parenthesised() {
     enter();
     take();
-    const NodeId inner = binary(1);
+    const SyntaxId inner = binary(1);
     --nesting_;
     expect(")", "to close the parenthesis");
     nodes_[inner].parenthesised = true;
     return inner;
   }
 
-  // no_node if there is none.
-  NodeId index() {
-    if (!take_if("[")) return no_node;
+  // no_syntax if there is none.
+  SyntaxId index() {
+    if (!take_if("[")) return no_syntax;
     enter();
-    const NodeId result = binary(1);
+    const SyntaxId result = binary(1);
     --nesting_;
     expect("]", "after the index");
     return result;
   }
 
   // A number, or a truth value, whose nodes are of the kind given.
-  NodeId literal(typename Node::Kind truth_kind) {
+  SyntaxId literal(typename Node::Kind truth_kind) {
     const Token& token = peek();
     Node node;
     if (token.is("true") || token.is("false")) {
@@ -127,10 +127,10 @@ class ExpressionParserBase : public ParserBase {
   }
 
   // From `begin` to the last token taken.
-  NodeId add(Node node, std::size_t begin) {
+  SyntaxId add(Node node, std::size_t begin) {
     std::uint32_t height = 0;
-    for (const NodeId id : {node.left, node.right, node.third}) {
-      if (id != no_node) height = std::max(height, nodes_[id].height);
+    for (const SyntaxId id : {node.left, node.right, node.third}) {
+      if (id != no_syntax) height = std::max(height, nodes_[id].height);
     }
     node.height = height + 1;
     if (node.height > expression_height_max) too_deep();
@@ -138,7 +138,7 @@ class ExpressionParserBase : public ParserBase {
     node.begin = static_cast<std::uint32_t>(begin);
     node.end = static_cast<std::uint32_t>(end_of_previous());
     nodes_.push_back(std::move(node));
-    return static_cast<NodeId>(nodes_.size() - 1);
+    return static_cast<SyntaxId>(nodes_.size() - 1);
   }
 
   void enter() {
@@ -162,7 +162,7 @@ class ExpressionParserBase : public ParserBase {
   }
 
   // Nodes are large: they are built outside of the functions that recurse.
-  NodeId binary_node(Op op, NodeId left, NodeId right, std::size_t begin) {
+  SyntaxId binary_node(Op op, SyntaxId left, SyntaxId right, std::size_t begin) {
     Node node;
     node.kind = Node::Kind::Binary;
     node.op = op;
@@ -170,7 +170,7 @@ class ExpressionParserBase : public ParserBase {
     node.right = right;
     return add(std::move(node), begin);
   }
-  NodeId unary_node(Op op, NodeId operand, std::size_t begin) {
+  SyntaxId unary_node(Op op, SyntaxId operand, std::size_t begin) {
     Node node;
     node.kind = Node::Kind::Unary;
     node.op = op;

@@ -16,8 +16,8 @@ struct Name {
 
 // Nodes lie in one array and refer to each other by index, so that a deep tree needs no deep
 // recursion to go away.
-using NodeId = std::uint32_t;
-inline constexpr NodeId no_node = ~NodeId{0};
+using SyntaxId = std::uint32_t;
+inline constexpr SyntaxId no_syntax = ~SyntaxId{0};
 
 // Deeper expressions are refused, so that every walk over a tree may recurse.
 inline constexpr std::uint32_t expression_height_max = 1000;
@@ -28,9 +28,9 @@ struct NodeBase {
   Value number = 0;
   Name process;
   Name name;
-  NodeId left = no_node;
-  NodeId right = no_node;
-  NodeId third = no_node;
+  SyntaxId left = no_syntax;
+  SyntaxId right = no_syntax;
+  SyntaxId third = no_syntax;
   bool parenthesised = false;
   std::uint32_t height = 1;  // never more than expression_height_max
   SourceSpan span;

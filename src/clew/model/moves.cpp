@@ -71,15 +71,15 @@ void AsynchronousMoves::list_all() {
   for (std::size_t i = 0; i < source_.process_count() && !stopped_; ++i) {
     first_steps_.clear();
     steps_.list(source_, to_id<ProcessId>(i), false, first_steps_);
-    for (Step& step : first_steps_) {
+    for (MicroStep& step : first_steps_) {
       if (stopped_) return;
       follow(std::move(step));
     }
   }
 }
 
-void AsynchronousMoves::follow(Step step) {
-  std::optional<Step> going = take(std::move(step));
+void AsynchronousMoves::follow(MicroStep step) {
+  std::optional<MicroStep> going = take(std::move(step));
   for (;;) {
     while (going && !stopped_) going = take(std::move(*going));
     if (passages_.empty()) break;
@@ -100,7 +100,7 @@ void AsynchronousMoves::follow(Step step) {
   kept_.reset();
 }
 
-std::optional<Step> AsynchronousMoves::take(Step step) {
+std::optional<MicroStep> AsynchronousMoves::take(MicroStep step) {
   count_step();
   firings_.insert(firings_.end(), step.firings.begin(), step.firings.end());
   for (Printed& text : step.happenings.printed) happenings_.printed.push_back(std::move(text));
@@ -141,14 +141,14 @@ void AsynchronousMoves::make_canonical(State& state) {
   steps_since_canonical_ = 0;
 }
 
-std::optional<Step> AsynchronousMoves::pass_through(Step step) {
+std::optional<MicroStep> AsynchronousMoves::pass_through(MicroStep step) {
   const SourceSpan span = model_.actions[firings_.back().action].span;
   const auto fail = [&](ErrorKind kind, std::size_t limit = 0) {
     finish(nullptr, RuntimeError{kind, span, 0, {0, static_cast<Value>(limit)}, {}});
     return std::nullopt;
   };
   if (firings_.size() >= move_firings_max) return fail(ErrorKind::LongMove, move_firings_max);
-  std::vector<Step> steps;
+  std::vector<MicroStep> steps;
   const bool must_go_on = step.then == Action::Then::MustGoOn;
   within_.list(step.target, step.process, must_go_on, steps);
   if (steps.empty()) {
@@ -166,7 +166,7 @@ std::optional<Step> AsynchronousMoves::pass_through(Step step) {
     return std::move(steps.front());
   }
   make_canonical(step.target);
-  for (Step& each : steps) {
+  for (MicroStep& each : steps) {
     if (each.is_open) within_.carry_out(each, step.target);
   }
   const std::size_t hash = hash_value(step.target);

@@ -72,7 +72,7 @@ class AsynchronousMoves : public MoveMaker {
   struct Passage {
     State state;
     ProcessId process;
-    std::vector<Step> steps;
+    std::vector<MicroStep> steps;
     std::size_t next = 0;
     // What the move was when it came here.
     std::size_t firings = 0;
@@ -83,11 +83,11 @@ class AsynchronousMoves : public MoveMaker {
 
   void list_all();
   // All moves that begin with this step.
-  void follow(Step step);
+  void follow(MicroStep step);
   // One more step: the system part of the move is complete, or its process goes on.  Returns how, if
   // there is only one way.
-  std::optional<Step> take(Step step);
-  std::optional<Step> pass_through(Step step);
+  std::optional<MicroStep> take(MicroStep step);
+  std::optional<MicroStep> pass_through(MicroStep step);
   // Numbers the heap objects in their order, for a state that others are compared with.
   void make_canonical(State& state);
   bool must_be_canonical(const State& state) const;
@@ -100,7 +100,7 @@ class AsynchronousMoves : public MoveMaker {
 
   StepMaker steps_;
   StepMaker within_;  // inside a move nobody has waited, so no time is out
-  std::vector<Step> first_steps_;
+  std::vector<MicroStep> first_steps_;
   std::size_t system_moves_ = 0;
   bool has_arrived_ = false;  // one of them led to a state
   std::vector<Passage> passages_;

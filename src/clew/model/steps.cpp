@@ -32,8 +32,8 @@ void for_each_choice(const Model& model, const std::span<const Firing>* wanted, 
   }
 }
 
-Step StepMaker::new_step(std::vector<Firing> firings) const {
-  Step step;
+MicroStep StepMaker::new_step(std::vector<Firing> firings) const {
+  MicroStep step;
   step.process = firings.back().process;
   step.then = model_.actions[firings.back().action].then;
   step.firings = std::move(firings);
@@ -64,14 +64,14 @@ bool StepMaker::is_committed(const State& state, ProcessId process) const {
   return type.locations[state.location_of(process)].committed;
 }
 
-bool StepMaker::may_act(const State& state, ProcessId process, std::vector<Step>& out,
+bool StepMaker::may_act(const State& state, ProcessId process, std::vector<MicroStep>& out,
                         ActionId first) {
   if (committed_only_ && !is_committed(state, process)) return false;
   MaybeError error;
   const ExprId provided = model_.process_types[state.type_of(process)].provided;
   const Outcome outcome = truth(provided, state, {process, first}, error);
   if (outcome == Outcome::Failed) {
-    Step step = new_step({{process, first}});
+    MicroStep step = new_step({{process, first}});
     step.error = error;
     out.push_back(std::move(step));
   }
@@ -79,7 +79,7 @@ bool StepMaker::may_act(const State& state, ProcessId process, std::vector<Step>
 }
 
 void StepMaker::list(const State& state, ProcessId process, bool must_not_wait,
-                     std::vector<Step>& out) {
+                     std::vector<MicroStep>& out) {
   const std::vector<ActionId>& actions = judge_.outgoing(state, process);
   if (actions.empty()) return;
   // Inside of a sequence that must not block nobody asks any more; nor does SPIN's enabled().
@@ -107,14 +107,14 @@ void StepMaker::list(const State& state, ProcessId process, bool must_not_wait,
 }
 
 bool StepMaker::is_enabled(const State& state, ProcessId process) {
-  std::vector<Step> steps;
+  std::vector<MicroStep> steps;
   runs_effects_ = false;
   list(state, process, false, steps);
   return !steps.empty();
 }
 
 StepMaker::Tried StepMaker::fire(const State& state, ProcessId process, ActionId id,
-                                 bool must_not_wait, std::vector<Step>& out) {
+                                 bool must_not_wait, std::vector<MicroStep>& out) {
   if (model_.actions[id].choices.empty()) {
     return fire_with_choice(state, {process, id}, must_not_wait, out);
   }
@@ -131,7 +131,7 @@ StepMaker::Tried StepMaker::fire(const State& state, ProcessId process, ActionId
 }
 
 StepMaker::Tried StepMaker::fire_with_choice(const State& state, Firing firing, bool must_not_wait,
-                                             std::vector<Step>& out) {
+                                             std::vector<MicroStep>& out) {
   const Action& action = model_.actions[firing.action];
   const Communication& communication = action.communication;
   MaybeError error;
@@ -175,9 +175,9 @@ bool StepMaker::has_message(const Communication& receive, const Shape::ChannelPa
 }
 
 void StepMaker::fire_alone(const State& state, Firing firing, const Shape::ChannelPart* part,
-                           MaybeError error, std::vector<Step>& out) {
+                           MaybeError error, std::vector<MicroStep>& out) {
   const Action& action = model_.actions[firing.action];
-  Step step = new_step({firing});
+  MicroStep step = new_step({firing});
   step.error = std::move(error);
   const bool is_left_open = leaves_open_ && part == nullptr && !step.error;
   if (!runs_effects_ || is_left_open) {
@@ -201,7 +201,7 @@ void StepMaker::fire_alone(const State& state, Firing firing, const Shape::Chann
   out.push_back(std::move(step));
 }
 
-void StepMaker::carry_out(Step& step, State state) const {
+void StepMaker::carry_out(MicroStep& step, State state) const {
   const Firing firing = step.firings.front();
   const Action& action = model_.actions[firing.action];
   step.is_open = false;
@@ -306,7 +306,7 @@ StepMaker::MaybeError StepMaker::store_message(const Communication& communicatio
 }
 
 void StepMaker::rendezvous(const State& state, Firing sender, const Shape::ChannelPart& part,
-                           MaybeError sender_error, std::vector<Step>& out) {
+                           MaybeError sender_error, std::vector<MicroStep>& out) {
   Message message;
   if (!sender_error) {
     sender_error = message_of(model_.actions[sender.action].communication, model_.channels[part.id],
@@ -321,7 +321,7 @@ void StepMaker::rendezvous(const State& state, Firing sender, const Shape::Chann
 
 void StepMaker::meet(const State& state, Firing sender, ProcessId receiver,
                      const Shape::ChannelPart& part, std::span<const Value> message,
-                     const MaybeError& sender_error, std::vector<Step>& out) {
+                     const MaybeError& sender_error, std::vector<MicroStep>& out) {
   std::uint32_t escape = 0;
   std::uint32_t alternative = 0;  // decided already: its first enabled action is the only one
   bool asked = false;             // a process that may not act has no partner's part to play
@@ -356,7 +356,7 @@ void StepMaker::meet(const State& state, Firing sender, ProcessId receiver,
 bool StepMaker::can_fire_alone(const State& state, Firing firing) const {
   StepMaker asking(judge_, oracle_);
   asking.runs_effects_ = false;
-  std::vector<Step> steps;
+  std::vector<MicroStep> steps;
   const Communication& communication = model_.actions[firing.action].communication;
   if (communication.kind == Communication::Kind::Send)
     return false;  // it may want a partner itself
@@ -366,10 +366,10 @@ bool StepMaker::can_fire_alone(const State& state, Firing firing) const {
 
 bool StepMaker::rendezvous_pair(const State& state, Firing sender, Firing receiver,
                                 const Channel& channel, std::span<const Value> message,
-                                const MaybeError& sender_error, std::vector<Step>& out) {
+                                const MaybeError& sender_error, std::vector<MicroStep>& out) {
   const Action& sending = model_.actions[sender.action];
   const Action& receiving = model_.actions[receiver.action];
-  Step step = new_step({sender, receiver});
+  MicroStep step = new_step({sender, receiver});
   if (truth(receiving.guard, state, receiver, step.error) == Outcome::Disabled) {
     return false;
   }

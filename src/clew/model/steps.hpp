@@ -15,7 +15,7 @@ void for_each_choice(const Model& model, const std::span<const Firing>* wanted, 
                      FunctionRef<Continue(Firing)> use);
 
 // One action, or the two of a rendezvous, carried out.
-struct Step {
+struct MicroStep {
   std::vector<Firing> firings;
   State target;  // meaningless after an error
   std::optional<RuntimeError> error;
@@ -42,13 +42,13 @@ class StepMaker {
   // Steps without communication are listed open, so that the only one of a state can take over the state.
   void set_leaves_open(bool leaves_open) { leaves_open_ = leaves_open; }
   // Carries out an open step in the state that it was listed for.
-  void carry_out(Step& step, State state) const;
+  void carry_out(MicroStep& step, State state) const;
   // Only processes at committed locations take part.
   void set_committed_only(bool committed_only) { committed_only_ = committed_only; }
 
   // Appends the steps of `process`, in the order of its actions.  `must_not_wait` says that the
   // process is inside a sequence that must not block.
-  void list(const State& state, ProcessId process, bool must_not_wait, std::vector<Step>& out);
+  void list(const State& state, ProcessId process, bool must_not_wait, std::vector<MicroStep>& out);
   bool is_enabled(const State& state, ProcessId process);
 
   bool is_committed(const State& state, ProcessId process) const;
@@ -58,14 +58,14 @@ class StepMaker {
 
   Outcome truth(ExprId guard, const State& state, Firing firing, MaybeError& error) const;
   // False while the process as a whole must wait.
-  bool may_act(const State& state, ProcessId process, std::vector<Step>& out, ActionId first);
+  bool may_act(const State& state, ProcessId process, std::vector<MicroStep>& out, ActionId first);
   enum class Tried : std::uint8_t { Alone, Rendezvous };
   Tried fire(const State& state, ProcessId process, ActionId id, bool must_not_wait,
-             std::vector<Step>& out);
+             std::vector<MicroStep>& out);
   Tried fire_with_choice(const State& state, Firing firing, bool must_not_wait,
-                         std::vector<Step>& out);
+                         std::vector<MicroStep>& out);
   void fire_alone(const State& state, Firing firing, const Shape::ChannelPart* part,
-                  MaybeError error, std::vector<Step>& out);
+                  MaybeError error, std::vector<MicroStep>& out);
   bool has_message(const Communication& receive, const Shape::ChannelPart& part, const State& state,
                    Firing firing, MaybeError& error) const;
   MaybeError send(const Communication& communication, const Shape::ChannelPart& part,
@@ -83,16 +83,16 @@ class StepMaker {
                            Firing firing) const;
   static MaybeError misfit(const Communication& communication, const Channel& channel);
   void rendezvous(const State& state, Firing sender, const Shape::ChannelPart& part,
-                  MaybeError sender_error, std::vector<Step>& out);
+                  MaybeError sender_error, std::vector<MicroStep>& out);
   void meet(const State& state, Firing sender, ProcessId receiver, const Shape::ChannelPart& part,
-            std::span<const Value> message, const MaybeError& sender_error, std::vector<Step>& out);
+            std::span<const Value> message, const MaybeError& sender_error, std::vector<MicroStep>& out);
   // True if the action needs no partner and is enabled; sends are not asked.
   bool can_fire_alone(const State& state, Firing firing) const;
   bool rendezvous_pair(const State& state, Firing sender, Firing receiver, const Channel& channel,
                        std::span<const Value> message, const MaybeError& sender_error,
-                       std::vector<Step>& out);
+                       std::vector<MicroStep>& out);
   Evaluator evaluator(const State& state, Firing firing) const;
-  Step new_step(std::vector<Firing> firings) const;
+  MicroStep new_step(std::vector<Firing> firings) const;
 
   const Interpreter& judge_;
   const Model& model_;

@@ -125,10 +125,10 @@ class Lexer {
     if (behind_bracket && joint_at(at_) > 0) {
       return add(FormulaTokenKind::Joined, name_end(at_ + joint_at(at_)) - at_);
     }
-    if (c == '{') {
-      if (const std::size_t end = braces_end(); end > 0) {
-        return add(FormulaTokenKind::Braces, end - at_);
-      }
+    if (c == '{' && !has_open_braces_) {
+      const std::size_t end = braces_end();
+      has_open_braces_ = end == 0;
+      if (end > 0) return add(FormulaTokenKind::Braces, end - at_);
     }
     const std::string_view symbol = symbol_at(text_, at_, symbols);
     if (symbol.empty()) {
@@ -139,6 +139,7 @@ class Lexer {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  bool has_open_braces_ = false;  // some that are never closed, so nobody looks for the end of others
   std::vector<FormulaToken> tokens_;
 };
 

@@ -173,7 +173,9 @@ class Parser : private TokenCursor<FormulaToken> {
 
   // What can be part of no formula is said before anything is made of the rest.
   bool report_unknown() {
+    constexpr std::size_t said_max = 50;
     for (const FormulaToken& token : *tokens_) {
+      if (diagnostics_.error_count() >= said_max) break;
       if (token.kind == FormulaTokenKind::Unknown) {
         const bool brace = token.is("{");
         error(token, brace ? "'{' is never closed" : fmt::format("unexpected {}", shown(token)));
@@ -272,7 +274,8 @@ class Parser : private TokenCursor<FormulaToken> {
         left = chain(left, found_operator->op, level, token);
         continue;
       }
-      const bool left_associative = found_operator->op == FormulaOp::Equivalent;
+      const bool left_associative = found_operator->op == FormulaOp::Equivalent ||
+                                    options_.precedence == FormulaPrecedence::Ltsmin;
       const FormulaId right = binary(left_associative ? level + 1 : level);
       left = keep(found_operator->op, left, right, token);
       if (found_operator->negated) left = keep(FormulaOp::Not, left, token);

@@ -42,7 +42,7 @@ struct ParsedFormula {
 // How tightly the operators between formulas bind, from the weakest.
 enum class FormulaPrecedence : std::uint8_t {
   Usual,   // <->, ->, or, and, U
-  Ltsmin,  // U, ->, <->, or, and
+  Ltsmin,  // U, ->, <->, or, and; all of them from the left
 };
 
 struct FormulaOptions {

@@ -279,6 +279,8 @@ TEST(FormulaParser, InLtsminsSyntaxUntilBindsWeakest) {
   options.precedence = FormulaPrecedence::Ltsmin;
   EXPECT_EQ(ltl("a && b U c -> d", options), "(a && b) U (c -> d)");
   EXPECT_EQ(ltl("a -> b <-> c || d", options), "a -> (b <-> c || d)");
+  EXPECT_EQ(ltl("a -> b -> c", options), "(a -> b) -> c");
+  EXPECT_EQ(ltl("a U b U c", options), "(a U b) U c");
   EXPECT_EQ(ltl("a && b U c -> d"), "a && b U c -> d");
   EXPECT_EQ(ltl("(a && (b U c)) -> d"), "a && b U c -> d");
 }

@@ -1,9 +1,12 @@
 // What can be asked of a model, and what can be answered.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "clew/model/model.hpp"
@@ -61,6 +64,15 @@ struct Property {
            kind == PropertyKind::Infinite || ctl_asks_existence;
   }
 };
+
+// Words that mean a question of every model, and cannot name another one.
+inline constexpr std::array<std::string_view, 7> reserved_property_names = {
+    "deadlock", "assertions", "errors", "claim", "endless", "progress", "acceptance"};
+
+constexpr bool is_reserved_property_name(std::string_view name) {
+  return std::find(reserved_property_names.begin(), reserved_property_names.end(), name) !=
+         reserved_property_names.end();
+}
 
 // What can be said when nothing has decided it: "no such run", "no such state", "no violation".
 std::string_view nothing_found(const Property& property);

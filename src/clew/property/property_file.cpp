@@ -22,13 +22,14 @@ std::string without_comments(std::string_view text) {
       if (plain[i] != '\n') plain[i] = ' ';
     }
   };
+  const std::size_t last_end = text.rfind("*/");
   for (std::size_t i = 0; i + 1 < plain.size(); ++i) {
     if (plain.compare(i, 2, "//") == 0) {
       blank(i, std::min(plain.find('\n', i), plain.size()));
     } else if (plain.compare(i, 2, "/*") == 0) {
       // Prose may mention such a sign.
-      const std::size_t end = plain.find("*/", i + 2);
-      if (end != std::string::npos) blank(i, end + 2);
+      const bool is_closed = last_end != std::string_view::npos && last_end >= i + 2;
+      if (is_closed) blank(i, plain.find("*/", i + 2) + 2);
     } else if (plain.compare(i, 2, "\\\n") == 0) {
       plain[i] = plain[i + 1] = ' ';
     } else if (plain.compare(i, 3, "\\\r\n") == 0) {
@@ -224,7 +225,10 @@ PropertyFileKind kind_of_property_file(std::string_view text) {
     const std::size_t end = std::min(plain.find('\n', begin), plain.size());
     const std::string_view line = std::string_view(plain).substr(begin, end - begin);
     // Claims come with definitions, too, and with conditions for the preprocessor.
-    if (begins_claim(std::string_view(plain).substr(begin))) return PropertyFileKind::NeverClaim;
+    std::string_view word = line;
+    if (take_word(word) == "never" && begins_claim(std::string_view(plain).substr(begin))) {
+      return PropertyFileKind::NeverClaim;
+    }
     has_directive = has_directive || is_directive(line);
     has_text = has_text || !std::all_of(line.begin(), line.end(), is_blank);
     begin = end + 1;
@@ -246,14 +250,20 @@ ReadResult<PropertyFile> read_property_file(std::string name, std::string text) 
   return read_property_file(std::make_shared<const SourceText>(std::move(name), std::move(text)));
 }
 
-ReadResult<PropertyFile> read_property_file(std::shared_ptr<const SourceText> source) {
-  ReadResult<PropertyFile> result;
+PropertyFile property_file_of(std::shared_ptr<const SourceText> source, Diagnostics& diagnostics) {
   const std::string plain = without_comments(source->text());
-  auto file = std::make_unique<PropertyFile>();
-  file->source = std::move(source);
-  result.diagnostics.set_source(file->source);
-  Reader(plain, *file, result.diagnostics).run();
-  if (!result.diagnostics.has_errors()) result.value_or_null = std::move(file);
+  PropertyFile file;
+  file.source = std::move(source);
+  Reader(plain, file, diagnostics).run();
+  return file;
+}
+
+ReadResult<PropertyFile> read_property_file(std::shared_ptr<const SourceText> source) {
+  ReadResult<PropertyFile> result{nullptr, Diagnostics(source)};
+  PropertyFile file = property_file_of(std::move(source), result.diagnostics);
+  if (!result.diagnostics.has_errors()) {
+    result.value_or_null = std::make_unique<PropertyFile>(std::move(file));
+  }
   return result;
 }
 

@@ -66,6 +66,9 @@ struct PropertyFile {
 ReadResult<PropertyFile> read_property_file(std::string name, std::string text);
 ReadResult<PropertyFile> read_property_file(std::shared_ptr<const SourceText> source);
 
+// What can be read of it, and what is wrong with the rest.
+PropertyFile property_file_of(std::shared_ptr<const SourceText> source, Diagnostics& diagnostics);
+
 // A file that is one formula about the model: "ltl", or "inv".
 ReadResult<PropertyFile> read_formula_file(const Model& model, std::string name, std::string text,
                                            const std::string& kind);

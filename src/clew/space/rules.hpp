@@ -132,7 +132,7 @@ constexpr Call<Function> call(Function function) {
 }
 
 template <class Search>
-struct Run {
+struct NestedSearch {
   Search search;
   constexpr Answer operator()(auto& visit) {
     switch (search(std::as_const(visit)).end) {
@@ -149,7 +149,7 @@ struct Run {
 // the outer search too, and when it is stopped the outer one is. The caller keeps what else he
 // wants of the result.
 template <class Search>
-constexpr Run<Search> run(Search search) {
+constexpr NestedSearch<Search> run(Search search) {
   return {std::move(search)};
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 MoveLabel label_for(const EngineTask& task, bool leaves_out) {
   if (leaves_out) return MoveLabel::Beginning;
-  const bool asks_who_moves = task.fairness != Fairness::None || !task.ends_stutter;
+  const bool asks_who_moves = task.fairness != Fairness::None || task.ends != Ends::Stutter;
   return asks_who_moves ? MoveLabel::Movers : MoveLabel::None;
 }
 

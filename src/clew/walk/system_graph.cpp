@@ -69,7 +69,7 @@ bool SystemGraph::successors_of_all(unsigned worker, std::span<const NodeId> nod
                                     std::vector<NodeId>& out, std::vector<std::size_t>& ends) {
   Worker& mine = *workers_[worker];
   mine.expander->before_batch();
-  const bool one_by_one = !setting_.task.ends_stutter;  // what stutters is dropped behind each
+  const bool one_by_one = setting_.task.ends != Ends::Stutter;  // what stutters is dropped behind each
   // More would push what was fetched out of the cache again; large states come one by one.
   constexpr std::size_t successors_max = 1024;
   constexpr std::size_t words_max = 1U << 17;
@@ -97,7 +97,7 @@ bool SystemGraph::expand(unsigned worker, NodeId node, const PackedWords& record
   if (++mine.calls % calls_per_question == 0 && !may_go_on(worker)) return false;
   const Expanded expanded = mine.expander->expand(record.data(), mine.successors);
   if (is_stopped_.load(std::memory_order_relaxed)) return false;
-  if (!setting_.task.ends_stutter) drop_stuttering(mine);
+  if (setting_.task.ends != Ends::Stutter) drop_stuttering(mine);
   is_expanded_.grow_to(number(node) + std::uint64_t{1});
   if (is_first_time(number(node))) {
     mine.counts.add(setting_.walked.codec(), record.data(), expanded);

@@ -3,12 +3,9 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
-#include "clew/base/watch.hpp"
 #include "clew/property/property.hpp"
-#include "clew/solve/sat_solver.hpp"
 #include "clew/walk/finding.hpp"
 #include "clew/walk/search_options.hpp"
 
@@ -17,27 +14,9 @@ namespace clew {
 // A search that needs no more states than this never waits for others.
 constexpr std::uint64_t states_before_turns = 20'000;
 
-struct EngineTask {
-  // --- the question
+struct EngineTask : SearchOptions {
   std::vector<Property> properties;
-  // --- the price: may turn an answer into Unknown, never into another answer
-  Limits limits;
-  Order order = Order::BreadthFirst;
   SuccessorOrder successor_order = SuccessorOrder::Listed;
-  std::uint64_t seed = 1;  // Order::Random
-  // REQUIRES: it is sound for the model and for every property (model/symmetry.hpp).
-  Reduction reduction = Reduction::None;
-  StoreKind store = StoreKind::Auto;
-  CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for a claim
-  Fairness fairness = Fairness::None;               // the same
-  // For a claim: a run that comes to its end stays there for ever; false: only others count.
-  bool ends_stutter = true;
-  std::uint64_t threads = 0;  // workers of a search that can use them; 0: one for every core
-  bool native = true;  // machine code where there is some; false: ask the judge about every state
-  std::optional<SolverKind> solver;  // none: the one that serves the engine best
-  // Go on after the first violation of a property, and keep up to this many paths for each.
-  bool all_violations = false;
-  std::uint64_t violations_kept_max = 1;
   // Stop behind the first level with which there are more states than this; 0: do not.
   std::uint64_t states_enough = 0;
   // A slice: stop as soon as there are more states than this, with Reason::Interrupted; 0: do not.  Kept by
@@ -45,7 +24,6 @@ struct EngineTask {
   std::uint64_t states_max = 0;
   // Do not stop before every state was seen, even if all properties are decided.
   bool explore_everything = false;
-  Watcher watcher;  // may be empty
   // --- for engines that go on with several properties; all may be empty
   // Told of an answer as soon as there is one, while others are open: by number of the property.
   std::function<void(std::size_t, const Finding&)> decided;

@@ -15,7 +15,7 @@ BddRun::BddRun(const Model& model, const EngineTask& task)
   if (!symbolic_.refusal.empty()) return;
   const DiagramLimits limits{.memory_bytes_max = store_share(task.limits.memory_bytes_max),
                              .stop = [this] { return wants_stop(); }};
-  system_.emplace(symbolic_, limits, task.ends_stutter ? EndsStutter::Yes : EndsStutter::No);
+  system_.emplace(symbolic_, limits, task.ends == Ends::Stutter ? EndsStutter::Yes : EndsStutter::No);
 }
 
 bool BddRun::wants_stop() {

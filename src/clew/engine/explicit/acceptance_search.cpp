@@ -87,7 +87,7 @@ std::optional<std::string> claim_failure_from(const Interpreter& judge, const Fi
 bool is_acceptance_task(const Model& model, const EngineTask& task) {
   return model.claim && class_of_claim(model) == ClaimClass::Terminal &&
          task.algorithm == CycleAlgorithm::Auto && !asks_for_fairness(model, task) &&
-         task.ends_stutter && is_packed_task(task);
+         task.ends == Ends::Stutter && is_packed_task(task);
 }
 
 // The claim accepts a run if it comes to an accepting location, so plain reachability decides.

@@ -58,7 +58,7 @@ SymbolicQuestion failing_assertion(SymbolicModel& model) {
 std::vector<std::uint32_t> moves_that_count(const SymbolicModel& model, const EngineTask& task) {
   std::vector<std::uint32_t> moves;
   for (const std::uint32_t move : all_moves(model)) {
-    if (task.ends_stutter || !model.moves[move].is_stutter()) moves.push_back(move);
+    if (task.ends == Ends::Stutter || !model.moves[move].is_stutter()) moves.push_back(move);
   }
   return moves;
 }

@@ -109,7 +109,7 @@ ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
   const auto source = std::make_shared<SourceText>("expression", text);
   ReadResult<ExprId> result{nullptr, Diagnostics(source)};
   std::vector<Node> nodes;
-  const NodeId root = parse_expression(*source, result.diagnostics, nodes);
+  const SyntaxId root = parse_expression(*source, result.diagnostics, nodes);
   if (!result.diagnostics.has_errors()) {
     const Macros macros = macros_of(model, nodes);
     ExprBuilder builder(model, nodes, result.diagnostics, {no_id<ProcessTypeId>, nullptr, &macros});

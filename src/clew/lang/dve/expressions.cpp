@@ -22,41 +22,50 @@ std::string instance_name(std::string_view name, const std::vector<Value>& keys)
 
 namespace {
 
-// Follows the uses of macros by macros.
-class CircleFinder {
- public:
-  CircleFinder(const Macros& macros, const std::vector<Node>& nodes)
-      : macros_(macros), nodes_(nodes) {}
+using Uses = std::map<std::string_view, std::set<std::string_view>>;
 
-  // Whether the macro needs itself, directly or not.
-  bool needs_itself(const std::string& name) {
-    wanted_ = name;
-    seen_.clear();
-    return reaches(macros_.by_name.find(name)->second.body);
+// Adds the macros that an expression uses.
+void add_uses(SyntaxId id, const Macros& macros, const std::vector<Node>& nodes,
+              std::set<std::string_view>& used) {
+  if (id == no_syntax) return;
+  const Node& node = nodes[id];
+  const bool is_name = node.kind == Node::Kind::Call ||
+                       (node.kind == Node::Kind::Variable && node.left == no_syntax);
+  const auto macro = is_name ? macros.by_name.find(node.name.text) : macros.by_name.end();
+  if (macro != macros.by_name.end()) used.insert(macro->first);
+  add_uses(node.left, macros, nodes, used);
+  add_uses(node.right, macros, nodes, used);
+  for (const SyntaxId argument : node.arguments) add_uses(argument, macros, nodes, used);
+}
+
+// Takes away those that use none of the others, as long as there are some: what is left leads to a circle.
+void peel(Uses& uses) {
+  Uses users;
+  std::vector<std::string_view> free;
+  for (const auto& [name, used] : uses) {
+    for (const std::string_view other : used) users[other].insert(name);
+    if (used.empty()) free.push_back(name);
   }
-
- private:
-  bool reaches(NodeId id) {
-    if (id == no_node) return false;
-    const Node& node = nodes_[id];
-    const bool is_name = node.kind == Node::Kind::Call ||
-                         (node.kind == Node::Kind::Variable && node.left == no_node);
-    if (is_name && node.name.text == wanted_) return true;
-    const auto used = is_name ? macros_.by_name.find(node.name.text) : macros_.by_name.end();
-    if (used != macros_.by_name.end() && seen_.insert(used->first).second &&
-        reaches(used->second.body)) {
-      return true;
+  while (!free.empty()) {
+    const std::string_view name = free.back();
+    free.pop_back();
+    uses.erase(name);
+    for (const std::string_view user : users[name]) {
+      std::set<std::string_view>& left = uses[user];
+      left.erase(name);
+      if (left.empty()) free.push_back(user);
     }
-    return reaches(node.left) || reaches(node.right) ||
-           std::any_of(node.arguments.begin(), node.arguments.end(),
-                       [&](NodeId argument) { return reaches(argument); });
   }
+}
 
-  const Macros& macros_;
-  const std::vector<Node>& nodes_;
-  std::string_view wanted_;
-  std::set<std::string, std::less<>> seen_;
-};
+Uses reversed(const Uses& uses) {
+  Uses users;
+  for (const auto& [name, used] : uses) {
+    users[name];
+    for (const std::string_view other : used) users[other].insert(name);
+  }
+  return users;
+}
 
 // More uses of macros than this in one expression are taken for a mistake.
 constexpr std::uint64_t expansions_max = 100'000;
@@ -64,20 +73,23 @@ constexpr std::uint64_t expansions_max = 100'000;
 }  // namespace
 
 void refuse_circular(Macros& macros, const std::vector<Node>& nodes, Diagnostics& diagnostics) {
-  std::vector<std::string> bad;
-  for (const auto& [name, macro] : macros.by_name) {
-    if (CircleFinder(macros, nodes).needs_itself(name)) bad.push_back(name);
-  }
-  for (const std::string& name : bad) {
-    const auto found = macros.by_name.find(name);
-    diagnostics.error(nodes[found->second.body].span,
+  Uses uses;
+  for (const auto& [name, macro] : macros.by_name) add_uses(macro.body, macros, nodes, uses[name]);
+  peel(uses);
+  if (uses.empty()) return;
+  Uses circles = reversed(uses);
+  peel(circles);
+  for (const auto& [name, users] : circles) {
+    diagnostics.error(nodes[macros.by_name.find(name)->second.body].span,
                       fmt::format("the expression '{}' needs itself", name));
-    macros.by_name.erase(found);
   }
+  for (const auto& [name, used] : uses) macros.refused.emplace(name);
+  for (const std::string& name : macros.refused) macros.by_name.erase(name);
 }
 
 void ExprBuilder::error(SourceSpan span, std::string message, std::string help) {
   const bool is_elsewhere = call_ != nullptr && macros_->are_elsewhere;
+  if (help.empty() && !instance_.empty()) help = fmt::format("in process '{}'", instance_);
   diagnostics_.error(is_elsewhere ? call_->span : span, std::move(message), std::move(help));
 }
 
@@ -144,7 +156,7 @@ ExprBuilder::Found ExprBuilder::find_variable(const Name& name) const {
 std::optional<std::string> ExprBuilder::process_name(const ProcessReference& reference) {
   if (!reference.has_arguments) return reference.name.text;
   std::vector<Value> keys;
-  for (const NodeId argument : reference.arguments) {
+  for (const SyntaxId argument : reference.arguments) {
     const auto value =
         constant(argument, fmt::format("an argument of process '{}'", reference.name.text));
     if (!value) return std::nullopt;
@@ -244,7 +256,7 @@ ExprBuilder::Found ExprBuilder::resolve_variable(const Node& node) {
 }
 
 bool ExprBuilder::attach_index(const Node& node, Found& found) {
-  const bool has_index = node.left != no_node;
+  const bool has_index = node.left != no_syntax;
   if (has_index && !found.slot->is_vector) {
     error(node.span,
                        fmt::format("'{}' is a scalar, it has no elements", node.name.text));
@@ -269,14 +281,14 @@ bool ExprBuilder::attach_index(const Node& node, Found& found) {
 }
 
 ExprId ExprBuilder::read(const Node& node) {
-  const bool is_plain = node.kind == Node::Kind::Variable && node.left == no_node;
+  const bool is_plain = node.kind == Node::Kind::Variable && node.left == no_syntax;
   if (is_plain && parameters_ != nullptr) {
     const auto parameter = parameters_->find(node.name.text);
     if (parameter != parameters_->end()) return model_.add_constant(parameter->second, node.span);
   }
   // A macro without parameters needs no parentheses.
   if (is_plain && macros_ != nullptr && find_variable(node.name).slot == nullptr &&
-      macros_->by_name.contains(node.name.text)) {
+      (macros_->by_name.contains(node.name.text) || macros_->refused.contains(node.name.text))) {
     return call(node);
   }
   Found found = resolve_variable(node);
@@ -333,6 +345,7 @@ bool ExprBuilder::take_arguments(const Node& node, const Macro& macro, Parameter
 
 ExprId ExprBuilder::call(const Node& node) {
   const bool is_macro = macros_ != nullptr && macros_->by_name.contains(node.name.text);
+  if (macros_ != nullptr && macros_->refused.contains(node.name.text)) return nothing(node.span);
   if (!is_macro) {
     std::vector<std::string> names;
     if (macros_ != nullptr) {
@@ -367,8 +380,8 @@ ExprId ExprBuilder::call(const Node& node) {
   return result;
 }
 
-const Node* ExprBuilder::first_non_constant(NodeId id, const Parameters* parameters) const {
-  if (id == no_node) return nullptr;
+const Node* ExprBuilder::first_non_constant(SyntaxId id, const Parameters* parameters) const {
+  if (id == no_syntax) return nullptr;
   const Node& node = nodes_[id];
   if (node.kind == Node::Kind::AtState || node.kind == Node::Kind::ForeignVariable) return &node;
   if (node.kind == Node::Kind::Variable) {
@@ -390,7 +403,7 @@ bool ExprBuilder::is_constant(ExprId id) const {
          is_constant(expr.place.index);
 }
 
-std::optional<Value> ExprBuilder::constant(NodeId id, const std::string& what) {
+std::optional<Value> ExprBuilder::constant(SyntaxId id, const std::string& what) {
   if (const Node* culprit = first_non_constant(id, parameters_)) {
     error(culprit->span,
           fmt::format("{} must be constant, '{}' is not", what, culprit->name.text));
@@ -412,7 +425,7 @@ std::optional<Value> ExprBuilder::constant(NodeId id, const std::string& what) {
   return std::nullopt;
 }
 
-ExprId ExprBuilder::expr(NodeId id) {
+ExprId ExprBuilder::expr(SyntaxId id) {
   const Node& node = nodes_[id];
   ++depth_;
   const ExprId result = expr_of(node);
@@ -438,7 +451,7 @@ ExprId ExprBuilder::expr_of(const Node& node) {
   return model_.add_expr(std::move(expr));
 }
 
-Place ExprBuilder::target(NodeId id, const std::string& verb) {
+Place ExprBuilder::target(SyntaxId id, const std::string& verb) {
   const Node& node = nodes_[id];
   if (node.kind != Node::Kind::Variable) {
     const bool foreign = node.kind == Node::Kind::ForeignVariable;

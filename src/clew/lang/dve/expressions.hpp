@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,13 +23,14 @@ using Parameters = std::map<std::string, Value, std::less<>>;
 
 struct Macro {
   std::vector<std::string> parameters;
-  NodeId body = no_node;
+  SyntaxId body = no_syntax;
 };
 
 // Expression macros by name.  They stand for their text: what is visible where they are used is visible in
 // them, except for parameters, of which they see their own alone.
 struct Macros {
   std::map<std::string, Macro, std::less<>> by_name = {};
+  std::set<std::string, std::less<>> refused = {};  // nothing more is said about these
   // The bodies stand in another text than what uses them.
   bool are_elsewhere = false;
 };
@@ -44,6 +46,7 @@ struct Surroundings {
   ProcessTypeId self = no_id<ProcessTypeId>;  // the process, if it is one's
   const Parameters* parameters = nullptr;
   const Macros* macros = nullptr;
+  std::string_view instance = {};  // of a template: its name, for what is wrong with this one
 };
 
 // Builds the expressions of one process, or those of nobody (`self` is no_id): property
@@ -57,16 +60,17 @@ class ExprBuilder {
         diagnostics_(diagnostics),
         self_(where.self),
         parameters_(where.parameters),
-        macros_(where.macros) {}
+        macros_(where.macros),
+        instance_(where.instance) {}
 
   // Both report what is wrong; what they return then must not be used.
-  ExprId expr(NodeId id);
+  ExprId expr(SyntaxId id);
   // A scalar variable or a vector element that may be written.  `verb` completes "cannot be ...".
-  Place target(NodeId id, const std::string& verb);
+  Place target(SyntaxId id, const std::string& verb);
 
   // The number that the expression is before the model runs.  Reports what is wrong; `what` begins the
   // sentence: "the size of 'x'".
-  std::optional<Value> constant(NodeId id, const std::string& what);
+  std::optional<Value> constant(SyntaxId id, const std::string& what);
   // The name of a process, arguments evaluated; none if an argument was reported as wrong.
   std::optional<std::string> process_name(const ProcessReference& reference);
 
@@ -86,7 +90,7 @@ class ExprBuilder {
   ExprId at_location(const Node& node);
   ExprId call(const Node& node);
   bool take_arguments(const Node& node, const Macro& macro, Parameters& out);
-  const Node* first_non_constant(NodeId id, const Parameters* parameters) const;
+  const Node* first_non_constant(SyntaxId id, const Parameters* parameters) const;
   bool is_constant(ExprId id) const;
   void error(SourceSpan span, std::string message, std::string help = {});
   std::string help_for_process(const Node& node, const std::string& name) const;
@@ -108,6 +112,7 @@ class ExprBuilder {
   ProcessTypeId self_;
   const Parameters* parameters_;
   const Macros* macros_;
+  std::string_view instance_;
   const Node* call_ = nullptr;      // the use of a macro around us, the outermost
   std::uint32_t depth_ = 0;         // nodes around us
   std::uint64_t expansions_ = 0;    // of macros

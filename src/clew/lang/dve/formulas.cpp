@@ -6,6 +6,7 @@
 
 #include "clew/lang/dve/dve.hpp"
 #include "clew/property/ltl_claim.hpp"
+#include "clew/property/property.hpp"
 
 namespace clew::dve {
 
@@ -37,7 +38,11 @@ void add_formulas(const FileSyntax& file, const std::shared_ptr<const SourceText
     const bool is_known = std::any_of(known.begin(), known.end(), [&](const auto& each) {
       return each.name == written.name.text;
     });
-    if (is_known) {
+    if (is_reserved_property_name(written.name.text)) {
+      diagnostics.error(written.name.span, fmt::format("'{}' means a question of every model, a "
+                                                       "property cannot be called so",
+                                                       written.name.text));
+    } else if (is_known) {
       diagnostics.error(written.name.span,
                         fmt::format("there are two properties '{}'", written.name.text));
     } else {

@@ -41,7 +41,7 @@ class Lister {
     }
   }
 
-  std::optional<Value> value(NodeId id, const Parameters& known, const std::string& what) {
+  std::optional<Value> value(SyntaxId id, const Parameters& known, const std::string& what) {
     ExprBuilder builder(model_, file_.nodes, diagnostics_, {no_id<ProcessTypeId>, &known, &macros_});
     return builder.constant(id, what);
   }

@@ -195,7 +195,7 @@ class Parser : public ExpressionParserBase<Node> {
       fail("expected a type: 'byte', 'int', 'bool', 'int16', 'uint16', 'int32', 'uint32' or "
            "'int<low..high>'");
     }
-    TypeSyntax result{std::string(known->name), known->range, known->is_cast, no_node, no_node, {}};
+    TypeSyntax result{std::string(known->name), known->range, known->is_cast, no_syntax, no_syntax, {}};
     const std::size_t begin = take().offset;
     if (known->name == "int" && take_if("<")) {
       result.is_cast = false;
@@ -470,7 +470,7 @@ class Parser : public ExpressionParserBase<Node> {
     return result;
   }
 
-  NodeId both(NodeId left, NodeId right) {
+  SyntaxId both(SyntaxId left, SyntaxId right) {
     Node node;
     node.kind = Node::Kind::Binary;
     node.op = Op::And;
@@ -519,7 +519,7 @@ class Parser : public ExpressionParserBase<Node> {
 
   // --- expressions
 
-  NodeId expression() { return binary(1); }
+  SyntaxId expression() { return binary(1); }
 
   std::optional<Op> prefix_operator() const override {
     if (peek().is("-")) return Op::Negate;
@@ -528,7 +528,7 @@ class Parser : public ExpressionParserBase<Node> {
     return std::nullopt;
   }
 
-  void look_at(const BinaryOperator& found, NodeId left, SourceSpan at) override {
+  void look_at(const BinaryOperator& found, SyntaxId left, SourceSpan at) override {
     const Node& node = nodes_[left];
     if (node.kind != Node::Kind::Binary || node.parenthesised) return;
     const bool mixed =
@@ -539,13 +539,13 @@ class Parser : public ExpressionParserBase<Node> {
                          "use parentheses to say what you mean");
   }
 
-  NodeId primary() override {
+  SyntaxId primary() override {
     if (peek().is("(")) return parenthesised();
     if (peek().kind == TokenKind::Identifier) return reference();
     return literal(Node::Kind::Number);
   }
 
-  NodeId reference() {
+  SyntaxId reference() {
     const std::size_t begin = peek().offset;
     Node node;
     node.kind = Node::Kind::Variable;
@@ -570,8 +570,8 @@ class Parser : public ExpressionParserBase<Node> {
   }
 
   // In parentheses, separated by commas; there may be none.
-  std::vector<NodeId> arguments() {
-    std::vector<NodeId> result;
+  std::vector<SyntaxId> arguments() {
+    std::vector<SyntaxId> result;
     enter();
     expect("(", "before the arguments");
     while (!take_if(")")) {
@@ -700,7 +700,7 @@ FileSyntax parse_file(const SourceText& source, Diagnostics& diagnostics) {
   return file;
 }
 
-NodeId parse_expression(const SourceText& source, Diagnostics& diagnostics,
+SyntaxId parse_expression(const SourceText& source, Diagnostics& diagnostics,
                         std::vector<Node>& nodes) {
   Parser parser(source, diagnostics, nodes);
   return parser.lone_expression();

@@ -11,7 +11,7 @@ namespace clew::dve {
 FileSyntax parse_file(const SourceText& source, Diagnostics& diagnostics);
 
 // One expression and nothing else; its root is returned, its nodes are in `nodes`.
-NodeId parse_expression(const SourceText& source, Diagnostics& diagnostics,
+SyntaxId parse_expression(const SourceText& source, Diagnostics& diagnostics,
                         std::vector<Node>& nodes);
 
 }  // namespace clew::dve

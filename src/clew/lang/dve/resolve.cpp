@@ -14,6 +14,7 @@
 #include "clew/lang/dve/expressions.hpp"
 #include "clew/lang/dve/instances.hpp"
 #include "clew/model/evaluate.hpp"
+#include "clew/property/property.hpp"
 
 namespace clew::dve {
 
@@ -125,8 +126,11 @@ class Resolver {
   }
 
   Surroundings surroundings() const {
-    const bool is_inside = is_some(current_);
-    return {current_, is_inside ? &instances_[to_index(current_)].parameters : nullptr, &macros_};
+    if (!is_some(current_)) return {current_, nullptr, &macros_};
+    const Instance& instance = instances_[to_index(current_)];
+    const bool is_template = !instance.parameters.empty();
+    return {current_, &instance.parameters, &macros_,
+            is_template ? std::string_view(instance.name.text) : std::string_view()};
   }
 
   // --- variables
@@ -156,7 +160,7 @@ class Resolver {
   }
 
   ValueType type_of(const TypeSyntax& syntax) {
-    if (syntax.low == no_node) return error_type(syntax.name, syntax.range);
+    if (syntax.low == no_syntax) return error_type(syntax.name, syntax.range);
     const auto [known, is_new] =
         ranges_.try_emplace(std::pair{syntax.low, current_}, Range{0, 0});
     if (is_new) known->second = range_of(syntax);
@@ -198,7 +202,7 @@ class Resolver {
   std::optional<std::uint32_t> size_of(const SizeSyntax& syntax, const std::string& kind,
                                        const std::string& name, std::int64_t low) {
     std::int64_t size = syntax.number;
-    if (syntax.expr != no_node) {
+    if (syntax.expr != no_syntax) {
       ExprBuilder builder(model_, file_.nodes, diagnostics_, surroundings());
       const auto value = builder.constant(syntax.expr, fmt::format("the size of '{}'", name));
       if (!value) return std::nullopt;
@@ -281,32 +285,42 @@ class Resolver {
                        "give it an initial value");
   }
 
-  // A number, or for a vector `{1,2,3}`.
+  // A number, or for a vector all of its elements: `{1,2,3}`.
   bool set_given(std::string_view text, Slot& slot) {
-    const auto refuse = [&](std::string_view found, std::string_view expected) {
-      diagnostics_.error(slot.span, fmt::format("-D {}={}: expected {}{} in {}..{}", slot.name, found,
-                                                expected, slot.is_vector ? "s" : "",
-                                                slot.type.range.low, slot.type.range.high));
-      return false;
-    };
-    const std::string_view written = text;
-    if (slot.is_vector && text.starts_with('{') && text.ends_with('}')) {
-      text = text.substr(1, text.size() - 2);
-    }
-    std::size_t count = 0;
-    for (bool is_last = false; !is_last; ++count) {
-      const std::size_t comma = slot.is_vector ? text.find(',') : std::string_view::npos;
-      is_last = comma == std::string_view::npos;
-      std::string_view item = text.substr(0, comma);
-      while (slot.is_vector && item.starts_with(' ')) item.remove_prefix(1);
+    const std::vector<std::string_view> items = items_in(text, slot);
+    std::vector<Value> values;
+    for (const std::string_view item : items) {
       const auto value = number_in(item);
-      if (!value || !slot.type.range.contains(*value)) return refuse(written, "a number");
-      if (count == slot.length) return refuse(written, fmt::format("at most {} number", slot.length));
-      slot.initial[count] = *value;
-      if (!is_last) text.remove_prefix(comma + 1);
+      if (value && slot.type.range.contains(*value)) values.push_back(*value);
     }
-    if (count < slot.length) check_zero(slot);
-    return true;
+    if (items.size() == slot.length && values.size() == slot.length) {
+      slot.initial = std::move(values);
+      return true;
+    }
+    const std::string expected =
+        slot.is_vector ? fmt::format("{} numbers in {}..{}, with braces around them", slot.length,
+                                     slot.type.range.low, slot.type.range.high)
+                       : fmt::format("a number in {}..{}", slot.type.range.low, slot.type.range.high);
+    diagnostics_.error(slot.span,
+                       fmt::format("-D {}={}: expected {}", slot.name, text, expected));
+    return false;
+  }
+
+  // None if a vector's braces are missing.
+  static std::vector<std::string_view> items_in(std::string_view text, const Slot& slot) {
+    if (!slot.is_vector) return {text};
+    if (!text.starts_with('{') || !text.ends_with('}')) return {};
+    text = text.substr(1, text.size() - 2);
+    std::vector<std::string_view> items;
+    while (true) {
+      const std::size_t comma = text.find(',');
+      std::string_view item = text.substr(0, comma);
+      while (item.starts_with(' ')) item.remove_prefix(1);
+      while (item.ends_with(' ')) item.remove_suffix(1);
+      items.push_back(item);
+      if (comma == std::string_view::npos) return items;
+      text.remove_prefix(comma + 1);
+    }
   }
 
   static std::optional<Value> number_in(std::string_view text) {
@@ -331,7 +345,7 @@ class Resolver {
 
   // A value known before the model runs, made of literals and constants declared before: an initial
   // value of `slot`, or (null) another number.
-  Value constant(NodeId id, const ValueType& type, const Slot* slot, const std::string& what) {
+  Value constant(SyntaxId id, const ValueType& type, const Slot* slot, const std::string& what) {
     ExprBuilder builder(model_, file_.nodes, diagnostics_, surroundings());
     const auto found = builder.constant(id, what);
     if (!found) return 0;
@@ -355,11 +369,9 @@ class Resolver {
     channel.is_typed = syntax.is_typed;
     for (const TypeSyntax& item : syntax.items) channel.items.push_back(item_type(item));
     if (syntax.is_typed) {
-      const auto capacity = size_of(syntax.capacity, "channel", channel.name, 0);
-      if (!capacity) return;
-      const auto room = static_cast<std::uint64_t>(*capacity) * channel.items.size();
-      if (!take_room(room, syntax.capacity.span, channel.name)) return;
-      channel.capacity = *capacity;
+      channel.capacity = size_of(syntax.capacity, "channel", channel.name, 0).value_or(0);
+      const auto room = static_cast<std::uint64_t>(channel.capacity) * channel.items.size();
+      if (!take_room(room, syntax.capacity.span, channel.name)) channel.capacity = 0;
     }
     model_.channels.add(std::move(channel));
   }
@@ -466,6 +478,13 @@ class Resolver {
     }
   }
 
+  void refuse_reserved(const Name& name) {
+    if (!is_reserved_property_name(name.text)) return;
+    diagnostics_.error(name.span, fmt::format("'{}' means a question of every model, a property "
+                                              "cannot be called so",
+                                              name.text));
+  }
+
   void declare_processes() {
     for (const ProcessSyntax& syntax : file_.templates) declare(globals_, syntax.name, "a template");
     for (const Instance& instance : instances_) {
@@ -480,6 +499,7 @@ class Resolver {
       if (is_chosen) {
         model_.claim = process;
       } else if (instance.syntax->is_property) {
+        refuse_reserved(instance.name);
         DeclaredProperty declared{instance.name.text, DeclaredProperty::Kind::Claim,
                                   "the property process accepts no run", instance.name.span, id};
         model_.declared_properties.push_back(std::move(declared));
@@ -609,7 +629,7 @@ class Resolver {
     action.to = find_state(syntax.to, model_.process_types[current_]);
     action.text = syntax.text;
     action.span = syntax.span;
-    if (syntax.guard != no_node) action.guard = builder.expr(syntax.guard);
+    if (syntax.guard != no_syntax) action.guard = builder.expr(syntax.guard);
     if (syntax.sync) action.communication = resolve_sync(*syntax.sync, builder);
     for (const AssignmentSyntax& assignment : syntax.effect) {
       Instruction step;
@@ -636,7 +656,7 @@ class Resolver {
       check_item_count(channel, sync);
       result.channel = model_.add_channel_number(channel, sync.channel.span);
     }
-    for (const NodeId item : sync.items) {
+    for (const SyntaxId item : sync.items) {
       if (sync.is_send) {
         result.values.push_back(builder.expr(item));
       } else {
@@ -728,7 +748,7 @@ class Resolver {
   std::vector<ProcessScope> scopes_;             // by place in the file
   ProcessScope nowhere_;                         // outside of all processes
   // By the lower bound in the text and the process.
-  std::map<std::pair<NodeId, ProcessTypeId>, Range> ranges_;
+  std::map<std::pair<SyntaxId, ProcessTypeId>, Range> ranges_;
   std::map<std::size_t, SyncSyntax> first_use_;         // by channel
   std::vector<ProcessId> process_of_;                   // by place in the file
   ProcessTypeId current_ = no_id<ProcessTypeId>;

@@ -22,19 +22,19 @@ struct Node : NodeBase {
   Kind kind = Kind::Number;
   // Of a macro, or of the process in `a(1).cs` and `a(1)->x`.
   bool has_arguments = false;
-  std::vector<NodeId> arguments;
+  std::vector<SyntaxId> arguments;
 };
 
 // `P`, or `a(1)`, the instance of a template.
 struct ProcessReference {
   Name name;
   bool has_arguments = false;
-  std::vector<NodeId> arguments;
+  std::vector<SyntaxId> arguments;
 };
 
 struct Initializer {
   bool is_list = false;
-  std::vector<NodeId> values;
+  std::vector<SyntaxId> values;
   SourceSpan span;
 };
 
@@ -43,15 +43,15 @@ struct TypeSyntax {
   std::string name;
   Range range;
   bool is_cast = false;  // items of a channel are cut to its bits
-  NodeId low = no_node;  // int<low..high>
-  NodeId high = no_node;
+  SyntaxId low = no_syntax;  // int<low..high>
+  SyntaxId high = no_syntax;
   SourceSpan span;
 };
 
 // The size of a vector or of a buffer: a number, which may be too large for an expression, or one.
 struct SizeSyntax {
   std::int64_t number = 0;
-  NodeId expr = no_node;
+  SyntaxId expr = no_syntax;
   SourceSpan span;
 };
 
@@ -80,20 +80,20 @@ struct SyncSyntax {
   std::optional<ProcessReference> process;  // whose channel it is, if the others know it by the process
   Name channel;
   bool is_send = false;
-  std::vector<NodeId> items;
+  std::vector<SyntaxId> items;
   SourceSpan span;
 };
 
 struct AssignmentSyntax {
-  NodeId target = no_node;
-  NodeId value = no_node;
+  SyntaxId target = no_syntax;
+  SyntaxId value = no_syntax;
   SourceSpan span;
 };
 
 struct TransitionSyntax {
   Name from;
   Name to;
-  NodeId guard = no_node;
+  SyntaxId guard = no_syntax;
   std::optional<SyncSyntax> sync;
   std::vector<AssignmentSyntax> effect;
   std::string text;  // between the braces, blanks folded
@@ -102,7 +102,7 @@ struct TransitionSyntax {
 
 struct AssertionSyntax {
   Name state;
-  NodeId expr = no_node;
+  SyntaxId expr = no_syntax;
   std::string text;
 };
 
@@ -130,7 +130,7 @@ struct InstantiationSyntax {
   Kind kind = Kind::Process;
   std::size_t process = 0;                 // Process: its place in the file
   Name name;                               // Instance: of the template; Loop: of its variable
-  std::vector<NodeId> arguments;           // Instance: its own; Loop: the bounds; Choice: the condition
+  std::vector<SyntaxId> arguments;           // Instance: its own; Loop: the bounds; Choice: the condition
   std::vector<InstantiationSyntax> body;   // Loop, Choice
   std::vector<InstantiationSyntax> other;  // Choice: if the condition is false
   SourceSpan span;
@@ -140,7 +140,7 @@ struct InstantiationSyntax {
 struct MacroSyntax {
   Name name;
   std::vector<Name> parameters;
-  NodeId body = no_node;
+  SyntaxId body = no_syntax;
   std::string text;  // of the body
 };
 

@@ -37,14 +37,14 @@ ExprId Expressions::leaf(Op op, SourceSpan span, ExprId left) {
 
 // --- expressions
 
-ExprId Expressions::expr(NodeId id) {
+ExprId Expressions::expr(SyntaxId id) {
   if (!pointed_type(id)) return number_or_pointer(id);
   diagnostics_.error(file_.nodes[id].span, "expected a number, found a pointer",
                      "a pointer can be assigned, sent, compared by == or !=, and followed: '*p'");
   return failure(file_.nodes[id].span);
 }
 
-ExprId Expressions::number_or_pointer(NodeId id) {
+ExprId Expressions::number_or_pointer(SyntaxId id) {
   const Node& node = file_.nodes[id];
   switch (node.kind) {
     case Node::Kind::Number: return number(node.number, node.span);
@@ -121,32 +121,32 @@ ExprId Expressions::comparison_checked(const Node& node) {
 }
 
 void Expressions::refuse_channels(const Node& node) {
-  for (const NodeId side : {node.left, node.right}) {
-    if (side == no_node || !is_channel(side)) continue;
+  for (const SyntaxId side : {node.left, node.right}) {
+    if (side == no_syntax || !is_channel(side)) continue;
     diagnostics_.error(
         file_.nodes[side].span,
         fmt::format("'{}' is a channel and cannot be computed with", text_of_place(side)));
   }
 }
 
-bool Expressions::is_channel(NodeId id) const {
+bool Expressions::is_channel(SyntaxId id) const {
   const Node& node = file_.nodes[id];
-  if (node.kind != Node::Kind::Variable || node.right != no_node) return false;
+  if (node.kind != Node::Kind::Variable || node.right != no_syntax) return false;
   const Variable* const variable = symbols_.find(node.name.text);
   return variable && variable->type.base == BaseType::Chan && !variable->is_pointer;
 }
 
-std::string Expressions::text_of_place(NodeId id) const {
+std::string Expressions::text_of_place(SyntaxId id) const {
   std::string text;
-  for (; id != no_node; id = file_.nodes[id].right) {
+  for (; id != no_syntax; id = file_.nodes[id].right) {
     if (!text.empty()) text += ".";
     text += file_.nodes[id].name.text;
-    if (file_.nodes[id].left != no_node) text += "[]";
+    if (file_.nodes[id].left != no_syntax) text += "[]";
   }
   return text;
 }
 
-std::optional<std::string> Expressions::pointed_type(NodeId id) {
+std::optional<std::string> Expressions::pointed_type(SyntaxId id) {
   const bool is_remote = file_.nodes[id].kind == Node::Kind::RemoteVariable;
   const Node& node = is_remote ? file_.nodes[file_.nodes[id].right] : file_.nodes[id];
   if (node.kind != Node::Kind::Variable) return std::nullopt;
@@ -155,13 +155,13 @@ std::optional<std::string> Expressions::pointed_type(NodeId id) {
                 : symbols_.find(node.name.text);
   if (!variable && is_remote) return std::nullopt;
   if (!variable) {
-    const bool is_plain = node.left == no_node && node.right == no_node;
+    const bool is_plain = node.left == no_syntax && node.right == no_syntax;
     const bool is_null = node.name.text == "null" && is_plain && !symbols_.mtype_value("null");
     return is_null ? std::optional(std::string()) : std::nullopt;
   }
   TypeSyntax type = variable->type;
   bool is_pointer = variable->is_pointer;
-  for (NodeId at = node.right; at != no_node; at = file_.nodes[at].right) {
+  for (SyntaxId at = node.right; at != no_syntax; at = file_.nodes[at].right) {
     const RecordSyntax* const fields = symbols_.record(type.name.text);
     if (!fields) return std::nullopt;
     const auto& name = file_.nodes[at].name.text;
@@ -178,7 +178,7 @@ std::optional<std::string> Expressions::pointed_type(NodeId id) {
 ExprId Expressions::named_constant(const Node& node, bool& found) {
   found = true;
   const std::string& name = node.name.text;
-  const bool is_plain = node.left == no_node && node.right == no_node;
+  const bool is_plain = node.left == no_syntax && node.right == no_syntax;
   if (is_plain && name == "_nr_pr") return leaf(Op::ProcessCount, node.span);
   if (is_plain && name == "_pid") {
     if (is_some(owner_)) return leaf(Op::Self, node.span);
@@ -193,7 +193,7 @@ ExprId Expressions::named_constant(const Node& node, bool& found) {
   return no_id<ExprId>;
 }
 
-ExprId Expressions::variable(NodeId id) {
+ExprId Expressions::variable(SyntaxId id) {
   const Node& node = file_.nodes[id];
   bool is_constant = false;
   const ExprId constant = named_constant(node, is_constant);
@@ -201,7 +201,7 @@ ExprId Expressions::variable(NodeId id) {
   const Variable* const found = symbols_.find(node.name.text);
   const bool is_fixed =
       found && (found->slots.empty() || found->is_no_channel) && found->type.base == BaseType::Chan;
-  if (is_fixed && node.right == no_node) return fixed_channel(*found, node);
+  if (is_fixed && node.right == no_syntax) return fixed_channel(*found, node);
   const Target result = target(id);
   return result.ok ? read(result.place) : failure(node.span);
 }
@@ -219,7 +219,7 @@ ExprId Expressions::fixed_channel(const Variable& variable, const Node& node) {
     own.span = node.span;
     first = model_.add_expr(std::move(own));
   }
-  if (node.left == no_node) {
+  if (node.left == no_syntax) {
     if (variable.is_array) warn_about_missing_index(node.span, node.name.text);
     return first;
   }
@@ -288,15 +288,15 @@ Place Expressions::remote_place(const Node& node, const ProcessType*& type) {
                        fmt::format("unknown process type '{}'", node.process.text),
                        nearest.empty() ? "" : fmt::format("there is a process type '{}'", nearest));
   }
-  if (node.left != no_node) place.owner = expr(node.left);
-  if (node.left == no_node && type) warn_about_missing_number(node);
+  if (node.left != no_syntax) place.owner = expr(node.left);
+  if (node.left == no_syntax && type) warn_about_missing_number(node);
   return place;
 }
 
 // SPIN takes the first one, and says nothing.
 void Expressions::warn_about_missing_number(const Node& node) {
   for (const ProctypeSyntax& process : file_.proctypes) {
-    if (process.name.text != node.process.text || process.instances == no_node) continue;
+    if (process.name.text != node.process.text || process.instances == no_syntax) continue;
     const Node& count = file_.nodes[process.instances];
     if (count.kind != Node::Kind::Number || count.number < 2) continue;
     diagnostics_.warning(
@@ -325,7 +325,7 @@ ExprId Expressions::remote_variable(const Node& node, bool dereference) {
   if (!type) return failure(node.span);
   const Node& named = file_.nodes[node.right];
   const Variable* const variable = symbols_.find_in_process(node.process.text, named.name.text);
-  if (!variable && named.left == no_node && named.right == no_node && !dereference) {
+  if (!variable && named.left == no_syntax && named.right == no_syntax && !dereference) {
     Expr later;
     later.op = Op::Read;
     later.place = place;
@@ -386,18 +386,18 @@ void Expressions::warn_about_missing_index(SourceSpan span, const std::string& a
 
 void Expressions::take_index(Walk& walk, const Node& node, bool is_array, std::uint32_t length) {
   walk.is_array = false;
-  if (node.left != no_node && !is_array) {
+  if (node.left != no_syntax && !is_array) {
     diagnostics_.error(node.span, fmt::format("'{}' is no array", node.name.text));
     walk.ok = false;
   } else if (is_array) {
-    walk.is_array = node.left == no_node;
+    walk.is_array = node.left == no_syntax;
     walk.array = node.name.text;
     const ExprId index = walk.is_array ? number(0, node.span) : expr(node.left);
     walk.indices.emplace_back(index, length);
   }
 }
 
-Expressions::Walk Expressions::walk(NodeId id) {
+Expressions::Walk Expressions::walk(SyntaxId id) {
   const Node& node = file_.nodes[id];
   Walk result;
   const Variable* const variable = symbols_.find(node.name.text);
@@ -420,8 +420,8 @@ Expressions::Walk Expressions::walk(NodeId id) {
   return result;
 }
 
-void Expressions::walk_fields(Walk& walk, NodeId field) {
-  for (; field != no_node && walk.ok; field = file_.nodes[field].right) {
+void Expressions::walk_fields(Walk& walk, SyntaxId field) {
+  for (; field != no_syntax && walk.ok; field = file_.nodes[field].right) {
     const Node& node = file_.nodes[field];
     if (walk.is_array) warn_about_missing_index(walk.place.span, walk.array);
     if (walk.is_pointer && !enter_object(walk, node.span)) return;
@@ -449,11 +449,11 @@ void Expressions::walk_fields(Walk& walk, NodeId field) {
     walk.type = found->type;
     walk.is_pointer = found->is_pointer;
     std::uint32_t length = 1;
-    if (found->length != no_node) {
+    if (found->length != no_syntax) {
       const auto value = symbols_.constant(found->length, "the length of an array");
       length = static_cast<std::uint32_t>(std::max(1, value.value_or(1)));
     }
-    take_index(walk, node, found->length != no_node, length);
+    take_index(walk, node, found->length != no_syntax, length);
   }
 }
 
@@ -532,7 +532,7 @@ Expressions::Target Expressions::finish(Walk walk, SourceSpan span) {
   return result;
 }
 
-Expressions::Target Expressions::target(NodeId id) {
+Expressions::Target Expressions::target(SyntaxId id) {
   const Node& node = file_.nodes[id];
   if (node.kind == Node::Kind::Variable) return finish(walk(id), node.span);
   if (node.kind != Node::Kind::Dereference) {
@@ -553,7 +553,7 @@ Expressions::Target Expressions::target(NodeId id) {
   return finish(std::move(pointer), node.span);
 }
 
-ExprId Expressions::value_for(const Target& target, NodeId value) {
+ExprId Expressions::value_for(const Target& target, SyntaxId value) {
   const Node& node = file_.nodes[value];
   const auto pointed = pointed_type(value);
   if (target.is_pointer) {
@@ -576,7 +576,7 @@ ExprId Expressions::value_for(const Target& target, NodeId value) {
   return number_or_pointer(value);
 }
 
-std::optional<std::uint32_t> Expressions::array_length(NodeId id) {
+std::optional<std::uint32_t> Expressions::array_length(SyntaxId id) {
   const Walk found = walk(id);
   if (!found.ok) return std::nullopt;
   if (found.is_array) return found.indices.back().second;
@@ -587,11 +587,11 @@ std::optional<std::uint32_t> Expressions::array_length(NodeId id) {
 
 // --- messages
 
-ExprId Expressions::channel(NodeId id) {
+ExprId Expressions::channel(SyntaxId id) {
   const Node& node = file_.nodes[id];
   if (node.kind == Node::Kind::Variable) {
     const Variable* const variable = symbols_.find(node.name.text);
-    const bool is_simple = variable && node.right == no_node;
+    const bool is_simple = variable && node.right == no_syntax;
     if (is_simple && (variable->type.base != BaseType::Chan || variable->is_pointer)) {
       diagnostics_.error(
           node.span, fmt::format("'{}' is no channel", node.name.text),
@@ -602,7 +602,7 @@ ExprId Expressions::channel(NodeId id) {
   return expr(id);
 }
 
-void Expressions::add_sent(NodeId id, std::vector<ExprId>& out) {
+void Expressions::add_sent(SyntaxId id, std::vector<ExprId>& out) {
   const Node& node = file_.nodes[id];
   const Variable* const variable =
       node.kind == Node::Kind::Variable ? symbols_.find(node.name.text) : nullptr;
@@ -615,7 +615,7 @@ void Expressions::add_sent(NodeId id, std::vector<ExprId>& out) {
   for (const ReceiveItem& item : items) out.push_back(read(item.target));
 }
 
-void Expressions::add_received(NodeId id, std::vector<ReceiveItem>& out) {
+void Expressions::add_received(SyntaxId id, std::vector<ReceiveItem>& out) {
   const Node& node = file_.nodes[id];
   const Variable* const variable =
       node.kind == Node::Kind::Variable ? symbols_.find(node.name.text) : nullptr;
@@ -661,7 +661,7 @@ void Expressions::add_received(NodeId id, std::vector<ReceiveItem>& out) {
   }
 }
 
-Communication Expressions::receive(NodeId channel_node, const std::vector<NodeId>& arguments,
+Communication Expressions::receive(SyntaxId channel_node, const std::vector<SyntaxId>& arguments,
                                    bool searches, SourceSpan span) {
   Communication result;
   result.kind = Communication::Kind::Receive;
@@ -669,7 +669,7 @@ Communication Expressions::receive(NodeId channel_node, const std::vector<NodeId
   result.searches = searches;
   result.in_turn = true;
   result.span = span;
-  for (const NodeId argument : arguments) add_received(argument, result.items);
+  for (const SyntaxId argument : arguments) add_received(argument, result.items);
   return result;
 }
 

@@ -34,8 +34,8 @@ class Expressions {
   void set_owner(ProcessTypeId owner) { owner_ = owner; }
 
   // After an error the result is an expression that means nothing.
-  ExprId expr(NodeId node);  // a number: a pointer is an error
-  ExprId number_or_pointer(NodeId node);
+  ExprId expr(SyntaxId node);  // a number: a pointer is an error
+  ExprId number_or_pointer(SyntaxId node);
   // Something that can be assigned to.
   struct Target {
     Place place;
@@ -44,19 +44,19 @@ class Expressions {
     bool is_pointer = false;
     bool ok = false;
   };
-  Target target(NodeId node);
+  Target target(SyntaxId node);
   // What is stored there: a reference for a pointer, a number otherwise; anything else is an error.
-  ExprId value_for(const Target& target, NodeId value);
+  ExprId value_for(const Target& target, SyntaxId value);
 
   // All values of one argument of a send: a record gives those of all its fields.
-  void add_sent(NodeId argument, std::vector<ExprId>& out);
-  void add_received(NodeId argument, std::vector<ReceiveItem>& out);
+  void add_sent(SyntaxId argument, std::vector<ExprId>& out);
+  void add_received(SyntaxId argument, std::vector<ReceiveItem>& out);
   // The channel an expression names.
-  ExprId channel(NodeId node);
-  Communication receive(NodeId channel_node, const std::vector<NodeId>& arguments, bool searches,
+  ExprId channel(SyntaxId node);
+  Communication receive(SyntaxId channel_node, const std::vector<SyntaxId>& arguments, bool searches,
                         SourceSpan span);
   // The number of elements of an array, for loops over its indices.
-  std::optional<std::uint32_t> array_length(NodeId node);
+  std::optional<std::uint32_t> array_length(SyntaxId node);
 
   ExprId number(Value value, SourceSpan span = {}) { return model_.add_constant(value, span); }
   ExprId read(const Place& place);
@@ -71,14 +71,14 @@ class Expressions {
   // For each poll of the model, the process type that asks.
   const std::vector<ProcessTypeId>& poll_owners() const { return poll_owners_; }
   // The type a pointer expression points to, or nothing if it is no pointer ("" for null).
-  std::optional<std::string> pointed_type(NodeId node);
-  bool is_channel(NodeId node) const;
+  std::optional<std::string> pointed_type(SyntaxId node);
+  bool is_channel(SyntaxId node) const;
   // "p.next[].value": a variable as the source has it, without indices.
-  std::string text_of_place(NodeId node) const;
+  std::string text_of_place(SyntaxId node) const;
 
  private:
   ExprId failure(SourceSpan span) { return number(0, span); }
-  ExprId variable(NodeId node);
+  ExprId variable(SyntaxId node);
   ExprId named_constant(const Node& node, bool& found);
   ExprId unary(const Node& node);
   ExprId comparison_checked(const Node& node);
@@ -102,8 +102,8 @@ class Expressions {
     std::string array;      // the last one
     bool ok = true;
   };
-  Walk walk(NodeId node);
-  void walk_fields(Walk& walk, NodeId field);
+  Walk walk(SyntaxId node);
+  void walk_fields(Walk& walk, SyntaxId field);
   bool enter_object(Walk& walk, SourceSpan span);
   void take_index(Walk& walk, const Node& node, bool is_array, std::uint32_t length);
   Target finish(Walk walk, SourceSpan span);

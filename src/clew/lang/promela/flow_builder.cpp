@@ -204,7 +204,7 @@ Chain FlowBuilder::build_option(const Sequence& option) {
 }
 
 void FlowBuilder::check_exclusive(const Statement& statement) {
-  for (const NodeId argument : statement.arguments) expressions_.channel(argument);
+  for (const SyntaxId argument : statement.arguments) expressions_.channel(argument);
 }
 
 Chain FlowBuilder::basic(Action action, SourceSpan span) {
@@ -373,7 +373,7 @@ Chain FlowBuilder::build_each(const Statement& statement) {
   const Node& over = file_.nodes[statement.channel];
   const Variable* const variable = flow_.symbols_.find(over.name.text);
   const bool is_channel = variable && variable->type.base == BaseType::Chan &&
-                          (!variable->is_array || over.left != no_node);
+                          (!variable->is_array || over.left != no_syntax);
   if (is_channel) return build_each_message(statement);
   const Expressions::Target counted = counter(statement);
   const std::uint32_t length = expressions_.array_length(statement.channel).value_or(1);

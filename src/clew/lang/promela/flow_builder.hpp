@@ -49,7 +49,7 @@ class FlowBuilder {
   bool is_skip(const Statement& statement) const;
   void describe(Action& action, const Statement& statement);
   void assign(Action& action, const Statement& statement);
-  void start(Action& action, NodeId run, const Expressions::Target* target);
+  void start(Action& action, SyntaxId run, const Expressions::Target* target);
   void add_arguments(Instruction& step, const Node& node);
   void declare_step(Action& action, const Statement& statement);
   void send(Action& action, const Statement& statement);

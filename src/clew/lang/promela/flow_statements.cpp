@@ -35,7 +35,7 @@ bool FlowBuilder::is_skip(const Statement& statement) const {
   const Node& node = file_.nodes[statement.value];
   if (node.kind == Node::Kind::Number) return node.number == 1;
   const bool is_name =
-      node.kind == Node::Kind::Variable && node.left == no_node && node.right == no_node;
+      node.kind == Node::Kind::Variable && node.left == no_syntax && node.right == no_syntax;
   return is_name && flow_.symbols_.mtype_value(node.name.text) == 1;
 }
 
@@ -87,7 +87,7 @@ Action FlowBuilder::assignment(const Expressions::Target& target, ExprId value,
 void FlowBuilder::assign(Action& action, const Statement& statement) {
   const Node& written = file_.nodes[statement.target];
   if (written.kind == Node::Kind::Anything) {
-    if (statement.value == no_node) return;
+    if (statement.value == no_syntax) return;
     if (file_.nodes[statement.value].kind == Node::Kind::Run) {
       return start(action, statement.value, nullptr);
     }
@@ -146,7 +146,7 @@ void FlowBuilder::assign(Action& action, const Statement& statement) {
   action.effect = assignment(target, value, {}, statement.span).effect;
 }
 
-void FlowBuilder::start(Action& action, NodeId run, const Expressions::Target* target) {
+void FlowBuilder::start(Action& action, SyntaxId run, const Expressions::Target* target) {
   const Node& node = file_.nodes[run];
   Instruction step;
   step.kind = Instruction::Kind::Start;
@@ -214,7 +214,7 @@ void FlowBuilder::declare_step(Action& action, const Statement& statement) {
   }
   const Variable variable = flow_.symbols_.declare(syntax);
   if (variable.is_record() || variable.slots.empty()) {
-    if (syntax.value != no_node) expressions_.expr(syntax.value);
+    if (syntax.value != no_syntax) expressions_.expr(syntax.value);
     return;
   }
   Expressions::Target target;
@@ -225,11 +225,11 @@ void FlowBuilder::declare_step(Action& action, const Statement& statement) {
   if (variable.is_array) target.place.index = expressions_.number(0, syntax.span);
   target.is_pointer = variable.is_pointer;
   target.syntax = variable.type;
-  const NodeId given = !syntax.value_list.empty() ? syntax.value_list.front() : syntax.value;
-  if (given != no_node && file_.nodes[given].kind == Node::Kind::Run) {
+  const SyntaxId given = !syntax.value_list.empty() ? syntax.value_list.front() : syntax.value;
+  if (given != no_syntax && file_.nodes[given].kind == Node::Kind::Run) {
     return start(action, given, &target);
   }
-  const ExprId value = given == no_node ? expressions_.number(0, syntax.span)
+  const ExprId value = given == no_syntax ? expressions_.number(0, syntax.span)
                                         : expressions_.value_for(target, given);
   action.effect = assignment(target, value, {}, syntax.span).effect;
 }
@@ -240,7 +240,7 @@ void FlowBuilder::send(Action& action, const Statement& statement) {
   communication.channel = expressions_.channel(statement.channel);
   communication.sorted = statement.sorted;
   communication.span = statement.span;
-  for (const NodeId argument : statement.arguments) {
+  for (const SyntaxId argument : statement.arguments) {
     expressions_.add_sent(argument, communication.values);
   }
   const auto is_pointer = [&](ExprId value) {
@@ -276,7 +276,7 @@ void FlowBuilder::print(Action& action, const Statement& statement) {
   step.kind = Instruction::Kind::Print;
   step.text = statement.format;
   step.span = statement.span;
-  for (const NodeId argument : statement.arguments) {
+  for (const SyntaxId argument : statement.arguments) {
     step.arguments.push_back(expressions_.expr(argument));
   }
   action.effect.push_back(std::move(step));
@@ -311,7 +311,7 @@ void FlowBuilder::set_up(const VariableSyntax& syntax) {
   target.is_pointer = variable.is_pointer;
   target.syntax = variable.type;
   const ExprId same =
-      syntax.value == no_node ? no_id<ExprId> : expressions_.value_for(target, syntax.value);
+      syntax.value == no_syntax ? no_id<ExprId> : expressions_.value_for(target, syntax.value);
   for (std::uint32_t i = 0; i < variable.length; ++i) {
     if (syntax.channel) {
       Expr own;
@@ -319,7 +319,7 @@ void FlowBuilder::set_up(const VariableSyntax& syntax) {
       own.constant = *variable.own_channel + static_cast<Value>(i);
       own.span = syntax.span;
       set_up_value(variable, i, model_.add_expr(std::move(own)), syntax.span);
-    } else if (syntax.value != no_node) {
+    } else if (syntax.value != no_syntax) {
       set_up_value(variable, i, same, syntax.span);
     } else if (i < syntax.value_list.size()) {
       set_up_value(variable, i, expressions_.value_for(target, syntax.value_list[i]), syntax.span);

@@ -34,12 +34,12 @@ class FormulaMaker {
                Diagnostics& diagnostics)
       : file_(file), written_(written), model_(model), diagnostics_(diagnostics) {}
 
-  FormulaId make(NodeId id) {
+  FormulaId make(SyntaxId id) {
     const Node& node = file_.nodes[id];
     if (!is_temporal(id)) return proposition(id);
     if (node.kind == Node::Kind::Temporal) {
       const FormulaId left = make(node.left);
-      if (node.right == no_node) return formulas_.make(formula_op(node.temporal), left);
+      if (node.right == no_syntax) return formulas_.make(formula_op(node.temporal), left);
       return formulas_.make(formula_op(node.temporal), left, make(node.right));
     }
     if (node.kind == Node::Kind::Unary) return formulas_.make(FormulaOp::Not, make(node.left));
@@ -53,8 +53,8 @@ class FormulaMaker {
 
  private:
   // The parser lets temporal formulas stand under !, && and || alone.
-  bool is_temporal(NodeId id) const {
-    if (id == no_node) return false;
+  bool is_temporal(SyntaxId id) const {
+    if (id == no_syntax) return false;
     const Node& node = file_.nodes[id];
     if (node.kind == Node::Kind::Temporal) return true;
     const bool is_connective =
@@ -63,7 +63,7 @@ class FormulaMaker {
     return is_connective && (is_temporal(node.left) || is_temporal(node.right));
   }
 
-  FormulaId proposition(NodeId id) {
+  FormulaId proposition(SyntaxId id) {
     const Node& node = file_.nodes[id];
     if (node.kind == Node::Kind::Number) return formulas_.constant(node.number != 0);
     const ExprId expr =

@@ -101,7 +101,7 @@ class Lowering {
     symbols_.enter_process(id);
     expressions_.set_owner(id);
     symbols_.open_block(parameter_blocks_[to_index(id)]);
-    if (proctype.provided != no_node) {
+    if (proctype.provided != no_syntax) {
       model_.process_types[id].provided = expressions_.expr(proctype.provided);
     }
     warn_about_exclusive(proctype.body);
@@ -246,7 +246,7 @@ class Lowering {
   void start_processes(const ProctypeSyntax& proctype, ProcessTypeId id) {
     if (!proctype.is_active) return;
     Value count = 1;
-    if (proctype.instances != no_node) {
+    if (proctype.instances != no_syntax) {
       count = symbols_.constant(proctype.instances, "the number of active processes").value_or(0);
       if (count < 0 || count > active_max) {
         diagnostics_.error(file_.nodes[proctype.instances].span,

@@ -456,7 +456,12 @@ void Parser::init() {
 void Parser::claim() {
   ProctypeSyntax claim;
   claim.name = {"never", take().span};
-  if (peek().kind == TokenKind::Identifier) claim.name = name("the name of the claim");
+  const auto is_called = [&](const ProctypeSyntax& other) { return other.name.text == "never"; };
+  if (peek().kind == TokenKind::Identifier) {
+    claim.name = name("the name of the claim");
+  } else if (std::any_of(out_.claims.begin(), out_.claims.end(), is_called)) {
+    claim.name.text = fmt::format("never_{}", out_.claims.size() + 1);  // to tell them apart
+  }
   body(claim.body, claim.name.span, "'never'");
   out_.claims.push_back(std::move(claim));
 }
@@ -521,18 +526,18 @@ void Parser::refuse_lost_word() {
   if (peek().is("od")) refuse_at(peek().span, "'od' without 'do'");
 }
 
-NodeId Parser::lone_expression() {
+SyntaxId Parser::lone_expression() {
   alone_ = true;
   for (const ProctypeSyntax& process : out_.proctypes) process_names_.insert(process.name.text);
   is_question_ = true;
   try {
-    const NodeId root = expression();
+    const SyntaxId root = expression();
     if (!at_end()) {
       fail("expected the end of the expression", peek().is("=") ? "equality is written '=='" : "");
     }
     return root;
   } catch (const SyntaxError&) {
-    return no_node;
+    return no_syntax;
   }
 }
 
@@ -542,12 +547,12 @@ FileSyntax parse(const std::vector<Token>& tokens, SourceText& source, Diagnosti
   return file;
 }
 
-NodeId parse_expression(FileSyntax& file, const std::vector<Token>& tokens, SourceText& source,
+SyntaxId parse_expression(FileSyntax& file, const std::vector<Token>& tokens, SourceText& source,
                         Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.error_count();
-  const NodeId root =
+  const SyntaxId root =
       Parser(file, prepare(tokens, diagnostics), source, diagnostics).lone_expression();
-  return diagnostics.error_count() == errors ? root : no_node;
+  return diagnostics.error_count() == errors ? root : no_syntax;
 }
 
 }  // namespace clew::promela

@@ -23,10 +23,10 @@ inline constexpr std::uint32_t block_depth_max = 500;
 FileSyntax parse(const std::vector<Token>& tokens, SourceText& source, Diagnostics& diagnostics);
 
 // One expression and nothing else, about the model in `file`, where its nodes are added.  Returns
-// its root, or no_node after an error.  It may name labels and variables of processes, P[1]@label
+// its root, or no_syntax after an error.  It may name labels and variables of processes, P[1]@label
 // and P[1]:x.
 // REQUIRES: the last token is End
-NodeId parse_expression(FileSyntax& file, const std::vector<Token>& tokens, SourceText& source,
+SyntaxId parse_expression(FileSyntax& file, const std::vector<Token>& tokens, SourceText& source,
                         Diagnostics& diagnostics);
 
 }  // namespace clew::promela

@@ -27,7 +27,7 @@ class Parser : private TokenCursor<Token> {
   Parser(FileSyntax& out, std::vector<Token> tokens, SourceText& source, Diagnostics& diagnostics);
 
   void file();
-  NodeId lone_expression();
+  SyntaxId lone_expression();
 
  private:
   using Tokens = std::vector<Token>;
@@ -42,12 +42,12 @@ class Parser : private TokenCursor<Token> {
     const Inline* callee = nullptr;
     SourceSpan span;
     std::uint32_t expansion = 0;
-    NodeId target = no_node;  // of `target = f()`
+    SyntaxId target = no_syntax;  // of `target = f()`
   };
   // Of a reference, between two dots.
   struct Part {
     Name name;
-    NodeId index = no_node;
+    SyntaxId index = no_syntax;
     std::size_t begin = 0;
   };
   enum class Where : std::uint8_t { Global, Local, Parameter, Field };
@@ -145,13 +145,13 @@ class Parser : private TokenCursor<Token> {
   Statement return_value();
   Statement simple(Statement::Kind kind);
   Statement assignment_or_expression();
-  Statement assignment(NodeId target, std::size_t begin);
-  Statement communication(NodeId channel, std::size_t begin);
-  void send_arguments(std::vector<NodeId>& out);
-  void receive_arguments(std::vector<NodeId>& out);
-  NodeId receive_argument();
+  Statement assignment(SyntaxId target, std::size_t begin);
+  Statement communication(SyntaxId channel, std::size_t begin);
+  void send_arguments(std::vector<SyntaxId>& out);
+  void receive_arguments(std::vector<SyntaxId>& out);
+  SyntaxId receive_argument();
   Statement reset();
-  NodeId allocation();
+  SyntaxId allocation();
   void finish(Statement& out, std::size_t begin);
   void enter_block();
 
@@ -160,52 +160,52 @@ class Parser : private TokenCursor<Token> {
   void inline_definition();
   bool at_inline_call(std::size_t ahead) const;
   bool at_inline_name(std::size_t index) const;
-  Statement inline_call(NodeId target, std::size_t begin);
+  Statement inline_call(SyntaxId target, std::size_t begin);
   std::vector<Tokens> inline_arguments(const Name& callee);
   Tokens substituted(const Inline& callee, const std::vector<Tokens>& arguments,
                      std::uint32_t expansion);
 
   // --- expressions
 
-  NodeId expression();  // may ask full() and the like of channels
-  NodeId plain_expression();
-  NodeId binary(NodeId left, std::size_t begin, int level_min);
-  NodeId binary_node(const BinaryOperator& found, NodeId left, NodeId right, std::size_t begin);
+  SyntaxId expression();  // may ask full() and the like of channels
+  SyntaxId plain_expression();
+  SyntaxId binary(SyntaxId left, std::size_t begin, int level_min);
+  SyntaxId binary_node(const BinaryOperator& found, SyntaxId left, SyntaxId right, std::size_t begin);
   std::optional<BinaryOperator> binary_operator() const;
   std::optional<BinaryOperator> temporal_operator() const;
-  NodeId operand();
-  NodeId unary_node(Op op, NodeId operand, std::size_t begin);
+  SyntaxId operand();
+  SyntaxId unary_node(Op op, SyntaxId operand, std::size_t begin);
   std::optional<Node::TemporalOp> temporal_prefix();
-  NodeId temporal_node(Node::TemporalOp op, NodeId left, NodeId right, std::size_t begin);
-  NodeId primary();
-  NodeId keyword_primary();
-  NodeId parenthesised();
-  NodeId conditional(NodeId condition, std::size_t begin);
-  NodeId literal();
+  SyntaxId temporal_node(Node::TemporalOp op, SyntaxId left, SyntaxId right, std::size_t begin);
+  SyntaxId primary();
+  SyntaxId keyword_primary();
+  SyntaxId parenthesised();
+  SyntaxId conditional(SyntaxId condition, std::size_t begin);
+  SyntaxId literal();
   std::string expression_help() const;
   Value number_value(const Token& token);
-  NodeId number_node(Value value, std::size_t begin);
-  NodeId named();
-  NodeId reference();
-  NodeId reference_node(std::vector<Part>& parts);
-  NodeId dereference();
-  NodeId remote(Name process, NodeId instance, std::size_t begin);
-  NodeId poll(NodeId channel, std::size_t begin);
-  NodeId query();
-  NodeId of_one(Node::Kind kind);
-  NodeId run();
-  NodeId add_since(std::size_t begin, Node node);
-  NodeId make(Node::Kind kind, std::size_t begin, NodeId left, NodeId right = no_node,
-              NodeId third = no_node);
-  NodeId with_arguments(Node::Kind kind, std::size_t begin, Name name, NodeId left, bool searches,
-                        std::vector<NodeId> arguments);
+  SyntaxId number_node(Value value, std::size_t begin);
+  SyntaxId named();
+  SyntaxId reference();
+  SyntaxId reference_node(std::vector<Part>& parts);
+  SyntaxId dereference();
+  SyntaxId remote(Name process, SyntaxId instance, std::size_t begin);
+  SyntaxId poll(SyntaxId channel, std::size_t begin);
+  SyntaxId query();
+  SyntaxId of_one(Node::Kind kind);
+  SyntaxId run();
+  SyntaxId add_since(std::size_t begin, Node node);
+  SyntaxId make(Node::Kind kind, std::size_t begin, SyntaxId left, SyntaxId right = no_syntax,
+              SyntaxId third = no_syntax);
+  SyntaxId with_arguments(Node::Kind kind, std::size_t begin, Name name, SyntaxId left, bool searches,
+                        std::vector<SyntaxId> arguments);
   void expect_around(std::string_view text, std::string_view where, std::string_view word);
   void enter(std::uint32_t cost);
   void leave(std::uint32_t cost) { nesting_ -= cost; }
   [[noreturn]] void too_deep();
-  bool is_probe(NodeId id) const { return id < probes_.size() && probes_[id]; }
-  void refuse_probe(NodeId id);
-  void refuse_temporal(NodeId id, std::string_view op);
+  bool is_probe(SyntaxId id) const { return id < probes_.size() && probes_[id]; }
+  void refuse_probe(SyntaxId id);
+  void refuse_temporal(SyntaxId id, std::string_view op);
 
   FileSyntax& out_;
   SourceText& source_;

@@ -151,7 +151,7 @@ void Parser::initial_value(VariableSyntax& out) {
     }
     out.channel = channel();
   } else if (peek().is("{")) {
-    if (out.length == no_node) {
+    if (out.length == no_syntax) {
       refuse_at(peek().span, fmt::format("'{}' is no array: a list of values cannot initialise it",
                                          out.name.text));
     }

@@ -80,20 +80,20 @@ const TemporalWord* temporal_word(const Token& token, bool is_prefix) {
 
 // --- nodes
 
-NodeId Parser::add_since(std::size_t begin, Node node) {
+SyntaxId Parser::add_since(std::size_t begin, Node node) {
   node.span = span_since(begin);
   if (in_formula_) {
     node.formula_begin = static_cast<std::uint32_t>(begin - formula_begin_);
     node.formula_end = static_cast<std::uint32_t>(next_ - formula_begin_);
   }
-  const auto height_of = [&](NodeId id) { return id == no_node ? 0 : out_.nodes[id].height; };
+  const auto height_of = [&](SyntaxId id) { return id == no_syntax ? 0 : out_.nodes[id].height; };
   std::uint32_t height =
       std::max({height_of(node.left), height_of(node.right), height_of(node.third)});
-  for (const NodeId argument : node.arguments) height = std::max(height, height_of(argument));
+  for (const SyntaxId argument : node.arguments) height = std::max(height, height_of(argument));
   node.height = height + 1;
   if (node.height > expression_height_max) too_deep();
   out_.nodes.push_back(std::move(node));
-  return static_cast<NodeId>(out_.nodes.size() - 1);
+  return static_cast<SyntaxId>(out_.nodes.size() - 1);
 }
 
 void Parser::too_deep() {
@@ -109,7 +109,7 @@ void Parser::enter(std::uint32_t cost) {
 }
 
 // Nodes are large: they are built here, outside of the functions that recurse.
-NodeId Parser::make(Node::Kind kind, std::size_t begin, NodeId left, NodeId right, NodeId third) {
+SyntaxId Parser::make(Node::Kind kind, std::size_t begin, SyntaxId left, SyntaxId right, SyntaxId third) {
   Node node;
   node.kind = kind;
   node.left = left;
@@ -120,13 +120,13 @@ NodeId Parser::make(Node::Kind kind, std::size_t begin, NodeId left, NodeId righ
 
 // full() and its relatives must not be negated or computed with: partial-order reduction relies on
 // it, and SPIN's grammar says so.
-void Parser::refuse_probe(NodeId id) {
+void Parser::refuse_probe(SyntaxId id) {
   if (!is_probe(id) || alone_ || in_formula_) return;
   refuse_at(out_.nodes[id].span, "the state of a channel cannot be negated or computed with",
             "use 'nfull' for not full, 'nempty' for not empty, and '&&' or '||' around them");
 }
 
-void Parser::refuse_temporal(NodeId id, std::string_view op) {
+void Parser::refuse_temporal(SyntaxId id, std::string_view op) {
   if (out_.nodes[id].kind != Node::Kind::Temporal) return;
   refuse_at(
       out_.nodes[id].span, fmt::format("a temporal formula has no value that '{}' could take", op),
@@ -136,17 +136,17 @@ void Parser::refuse_temporal(NodeId id, std::string_view op) {
 
 // --- operators
 
-NodeId Parser::expression() {
+SyntaxId Parser::expression() {
   const std::size_t begin = next_;
   enter(expression_cost);
-  const NodeId first = operand();
-  const NodeId result = binary(first, begin, 1);
+  const SyntaxId first = operand();
+  const SyntaxId result = binary(first, begin, 1);
   leave(expression_cost);
   return result;
 }
 
-NodeId Parser::plain_expression() {
-  const NodeId result = expression();
+SyntaxId Parser::plain_expression() {
+  const SyntaxId result = expression();
   refuse_probe(result);
   return result;
 }
@@ -188,26 +188,26 @@ std::optional<Parser::BinaryOperator> Parser::binary_operator() const {
 }
 
 // What follows the operand `left`, which began at token `begin`.
-NodeId Parser::binary(NodeId left, std::size_t begin, int level_min) {
+SyntaxId Parser::binary(SyntaxId left, std::size_t begin, int level_min) {
   enter(operator_cost);
   for (std::optional<BinaryOperator> found = binary_operator(); found && found->level >= level_min;
        found = binary_operator()) {
     for (std::size_t i = 0; i < found->token_count; ++i) take();
     const std::size_t right_begin = next_;
-    const NodeId first = operand();
-    const NodeId right = binary(first, right_begin, found->level + 1);
+    const SyntaxId first = operand();
+    const SyntaxId right = binary(first, right_begin, found->level + 1);
     left = binary_node(*found, left, right, begin);
   }
   leave(operator_cost);
   return left;
 }
 
-NodeId Parser::binary_node(const BinaryOperator& found, NodeId left, NodeId right,
+SyntaxId Parser::binary_node(const BinaryOperator& found, SyntaxId left, SyntaxId right,
                            std::size_t begin) {
   if (found.is_temporal) return temporal_node(found.temporal, left, right, begin);
   const bool is_logical = found.op == Op::And || found.op == Op::Or;
   if (!is_logical) {
-    for (const NodeId side : {left, right}) {
+    for (const SyntaxId side : {left, right}) {
       refuse_probe(side);
       refuse_temporal(side, found.text);
     }
@@ -218,7 +218,7 @@ NodeId Parser::binary_node(const BinaryOperator& found, NodeId left, NodeId righ
   node.op = found.op;
   node.left = left;
   node.right = right;
-  const NodeId id = add_since(begin, std::move(node));
+  const SyntaxId id = add_since(begin, std::move(node));
   if (asks) {
     probes_.resize(out_.nodes.size());
     probes_[id] = true;
@@ -226,7 +226,7 @@ NodeId Parser::binary_node(const BinaryOperator& found, NodeId left, NodeId righ
   return id;
 }
 
-NodeId Parser::temporal_node(Node::TemporalOp op, NodeId left, NodeId right, std::size_t begin) {
+SyntaxId Parser::temporal_node(Node::TemporalOp op, SyntaxId left, SyntaxId right, std::size_t begin) {
   Node node;
   node.kind = Node::Kind::Temporal;
   node.temporal = op;
@@ -251,13 +251,13 @@ std::optional<Node::TemporalOp> Parser::temporal_prefix() {
 }
 
 // With the prefix operators, all of which bind strongest.
-NodeId Parser::operand() {
+SyntaxId Parser::operand() {
   const std::size_t begin = next_;
   if (const std::optional<Node::TemporalOp> op = temporal_prefix()) {
     enter(expression_cost);
-    const NodeId inner = operand();
+    const SyntaxId inner = operand();
     leave(expression_cost);
-    return temporal_node(*op, inner, no_node, begin);
+    return temporal_node(*op, inner, no_syntax, begin);
   }
   const Token& token = peek();
   Op op = Op::Constant;
@@ -265,7 +265,7 @@ NodeId Parser::operand() {
   if (token.is("~")) op = Op::Complement;
   if (token.is("!")) op = Op::Not;
   if (op == Op::Constant) {
-    const NodeId id = primary();
+    const SyntaxId id = primary();
     if (out_.nodes[id].kind == Node::Kind::Anything) {
       refuse_at(out_.nodes[id].span, "'_' can be written to, but not read");
     }
@@ -273,14 +273,14 @@ NodeId Parser::operand() {
   }
   enter(expression_cost);
   take();
-  const NodeId inner = operand();
+  const SyntaxId inner = operand();
   leave(expression_cost);
   refuse_probe(inner);
   if (op != Op::Not) refuse_temporal(inner, token.text);
   return unary_node(op, inner, begin);
 }
 
-NodeId Parser::unary_node(Op op, NodeId operand, std::size_t begin) {
+SyntaxId Parser::unary_node(Op op, SyntaxId operand, std::size_t begin) {
   Node node;
   node.kind = Node::Kind::Unary;
   node.op = op;
@@ -290,13 +290,13 @@ NodeId Parser::unary_node(Op op, NodeId operand, std::size_t begin) {
 
 // --- operands
 
-NodeId Parser::primary() {
+SyntaxId Parser::primary() {
   const Token& token = peek();
   if (token.is("(")) return parenthesised();
   if (token.is("*")) return dereference();
   if (token.kind == TokenKind::Identifier) {
     const std::size_t begin = next_;
-    const NodeId id = named();
+    const SyntaxId id = named();
     if ((peek().is("?") || peek().is("??")) && peek(1).is("[")) return poll(id, begin);
     if (peek().is("(") && at_inline_name(begin)) {
       refuse_at(token.span,
@@ -313,7 +313,7 @@ bool Parser::at_inline_name(std::size_t index) const {
   return next_ == index + 1 && inlines_.find(token_at(index).text) != inlines_.end();
 }
 
-NodeId Parser::keyword_primary() {
+SyntaxId Parser::keyword_primary() {
   const Token& token = peek();
   const std::size_t begin = next_;
   if (token.is("run")) return run();
@@ -341,22 +341,22 @@ NodeId Parser::keyword_primary() {
   return literal();
 }
 
-NodeId Parser::parenthesised() {
+SyntaxId Parser::parenthesised() {
   const std::size_t begin = next_;
   take();
-  const NodeId inner = expression();
+  const SyntaxId inner = expression();
   if (peek().is("->") && !in_formula_) return conditional(inner, begin);
   expect(")", "to close the parenthesis", peek().is("=") ? "equality is written '=='" : "");
   return inner;
 }
 
 // (condition -> yes : no), from the arrow on.
-NodeId Parser::conditional(NodeId condition, std::size_t begin) {
+SyntaxId Parser::conditional(SyntaxId condition, std::size_t begin) {
   refuse_probe(condition);
   take();
-  const NodeId yes = plain_expression();
+  const SyntaxId yes = plain_expression();
   expect(":", "between the two values of a conditional expression");
-  const NodeId no = plain_expression();
+  const SyntaxId no = plain_expression();
   expect(")", "after the conditional expression");
   return make(Node::Kind::Conditional, begin, condition, yes, no);
 }
@@ -377,13 +377,13 @@ Value Parser::number_value(const Token& token) {
   return value;
 }
 
-NodeId Parser::number_node(Value value, std::size_t begin) {
+SyntaxId Parser::number_node(Value value, std::size_t begin) {
   Node node;
   node.number = value;
   return add_since(begin, std::move(node));
 }
 
-NodeId Parser::literal() {
+SyntaxId Parser::literal() {
   const Token& token = peek();
   const std::size_t begin = next_;
   if (token.is("true") || token.is("false") || token.is("skip")) {
@@ -415,7 +415,7 @@ std::string Parser::expression_help() const {
 }
 
 // A variable, or something of another process.
-NodeId Parser::named() {
+SyntaxId Parser::named() {
   const std::size_t begin = next_;
   if (peek().is_word("_last") || peek().is_word("_priority")) {
     const bool is_last = peek().is_word("_last");
@@ -427,11 +427,11 @@ NodeId Parser::named() {
   const bool is_as_in_traces =
       is_process && is_question_ && peek(1).is("->") && peek(2).kind == TokenKind::Identifier;
   if (peek(1).is("@") || (is_process && peek(1).is(":")) || is_as_in_traces) {
-    return remote(name("a process type"), no_node, begin);
+    return remote(name("a process type"), no_syntax, begin);
   }
-  const NodeId id = reference();
+  const SyntaxId id = reference();
   const Node& node = out_.nodes[id];
-  if (node.kind != Node::Kind::Variable || node.right != no_node || node.left == no_node) return id;
+  if (node.kind != Node::Kind::Variable || node.right != no_syntax || node.left == no_syntax) return id;
   if (peek().is("@") || (is_process && peek().is(":"))) {
     return remote(node.name, node.left, begin);
   }
@@ -440,7 +440,7 @@ NodeId Parser::named() {
 
 // P@label, P:x, P[e]@label, P[e]:x, from the sign on; in questions also P->x, P:1->x and P:1@label, as traces
 // write it.
-NodeId Parser::remote(Name process, NodeId instance, std::size_t begin) {
+SyntaxId Parser::remote(Name process, SyntaxId instance, std::size_t begin) {
   Node node;
   node.process = std::move(process);
   node.left = instance;
@@ -463,11 +463,11 @@ NodeId Parser::remote(Name process, NodeId instance, std::size_t begin) {
 }
 
 // name, name[e], and fields behind dots.
-NodeId Parser::reference() {
+SyntaxId Parser::reference() {
   std::vector<Part> parts;
   do {
     const std::size_t begin = next_;
-    parts.push_back({name(parts.empty() ? "a variable" : "a field after '.'"), no_node, begin});
+    parts.push_back({name(parts.empty() ? "a variable" : "a field after '.'"), no_syntax, begin});
     if (take_if("[")) {
       enter(index_cost);
       parts.back().index = plain_expression();
@@ -479,12 +479,12 @@ NodeId Parser::reference() {
 }
 
 // Built from the last field to the first.
-NodeId Parser::reference_node(std::vector<Part>& parts) {
-  NodeId rest = no_node;
+SyntaxId Parser::reference_node(std::vector<Part>& parts) {
+  SyntaxId rest = no_syntax;
   for (std::size_t i = parts.size(); i-- > 0;) {
     Node node;
     node.kind = Node::Kind::Variable;
-    if (parts.size() == 1 && parts[i].name.text == "_" && parts[i].index == no_node) {
+    if (parts.size() == 1 && parts[i].name.text == "_" && parts[i].index == no_syntax) {
       node.kind = Node::Kind::Anything;
     }
     node.name = std::move(parts[i].name);
@@ -495,28 +495,28 @@ NodeId Parser::reference_node(std::vector<Part>& parts) {
   return rest;
 }
 
-NodeId Parser::dereference() {
+SyntaxId Parser::dereference() {
   const std::size_t begin = next_;
   take();
   if (peek().kind != TokenKind::Identifier) fail("expected a pointer after '*'");
-  const NodeId pointer = named();
+  const SyntaxId pointer = named();
   if (out_.nodes[pointer].kind == Node::Kind::RemoteLabel) {
     refuse_at(out_.nodes[pointer].span, "a label is no pointer");
   }
   return make(Node::Kind::Dereference, begin, pointer);
 }
 
-NodeId Parser::poll(NodeId channel, std::size_t begin) {
+SyntaxId Parser::poll(SyntaxId channel, std::size_t begin) {
   const bool searches = take().is("??");
   take();
-  std::vector<NodeId> arguments;
+  std::vector<SyntaxId> arguments;
   receive_arguments(arguments);
   expect("]", "after the message to look for");
   return with_arguments(Node::Kind::Poll, begin, {}, channel, searches, std::move(arguments));
 }
 
-NodeId Parser::with_arguments(Node::Kind kind, std::size_t begin, Name name, NodeId left,
-                              bool searches, std::vector<NodeId> arguments) {
+SyntaxId Parser::with_arguments(Node::Kind kind, std::size_t begin, Name name, SyntaxId left,
+                              bool searches, std::vector<SyntaxId> arguments) {
   Node node;
   node.kind = kind;
   node.name = std::move(name);
@@ -526,7 +526,7 @@ NodeId Parser::with_arguments(Node::Kind kind, std::size_t begin, Name name, Nod
   return add_since(begin, std::move(node));
 }
 
-NodeId Parser::query() {
+SyntaxId Parser::query() {
   Node node;
   const std::size_t begin = next_;
   const Token& word = take();
@@ -540,7 +540,7 @@ NodeId Parser::query() {
   expect("(", fmt::format("after '{}'", word.text));
   node.left = peek().is("*") ? dereference() : reference();
   expect(")", fmt::format("after the channel of '{}'", word.text));
-  const NodeId id = add_since(begin, std::move(node));
+  const SyntaxId id = add_since(begin, std::move(node));
   if (asks) {
     probes_.resize(out_.nodes.size());
     probes_[id] = true;
@@ -549,24 +549,24 @@ NodeId Parser::query() {
 }
 
 // word(e)
-NodeId Parser::of_one(Node::Kind kind) {
+SyntaxId Parser::of_one(Node::Kind kind) {
   const std::size_t begin = next_;
   const std::string_view word = take().text;
   expect_around("(", "after", word);
   enter(call_cost);
-  const NodeId inner = plain_expression();
+  const SyntaxId inner = plain_expression();
   leave(call_cost);
   expect_around(")", "after the argument of", word);
   return make(kind, begin, inner);
 }
 
-NodeId Parser::run() {
+SyntaxId Parser::run() {
   const std::size_t begin = next_;
   take();
   if (peek().is("init")) refuse_at(take().span, "'init' cannot be run: it starts by itself");
   Name started = name("the name of a process type after 'run'");
   expect("(", "after the name of the process type");
-  std::vector<NodeId> arguments;
+  std::vector<SyntaxId> arguments;
   enter(call_cost);
   if (!peek().is(")")) {
     do arguments.push_back(plain_expression());
@@ -575,7 +575,7 @@ NodeId Parser::run() {
   leave(call_cost);
   expect(")", "after the arguments of 'run'");
   priority();
-  return with_arguments(Node::Kind::Run, begin, std::move(started), no_node, false,
+  return with_arguments(Node::Kind::Run, begin, std::move(started), no_syntax, false,
                         std::move(arguments));
 }
 

@@ -138,7 +138,7 @@ TEST(PromelaExpressions, OfPropertiesSeeTheProcessesOfTheModel) {
   const Preprocessed model = preprocess(options_of("proctype P() { L: skip }"), diagnostics);
   FileSyntax file = parse(model.tokens, *model.source, diagnostics);
   const Preprocessed text = preprocess(options_of("P[1]:x < 3 && !P@L || !full(c)"), diagnostics);
-  const NodeId root = parse_expression(file, text.tokens, *text.source, diagnostics);
+  const SyntaxId root = parse_expression(file, text.tokens, *text.source, diagnostics);
   EXPECT_EQ(diagnostics.text(), "");
   EXPECT_EQ(Shown(file).expression(root), "(((P[1]:x < 3) && (! P[]@L)) || (! full(c)))");
 }
@@ -147,7 +147,7 @@ TEST(PromelaExpressions, OfPropertiesEndWhereTheTextEnds) {
   Diagnostics diagnostics;
   FileSyntax file;
   const Preprocessed text = preprocess(options_of("x < 3; y"), diagnostics);
-  EXPECT_EQ(parse_expression(file, text.tokens, *text.source, diagnostics), no_node);
+  EXPECT_EQ(parse_expression(file, text.tokens, *text.source, diagnostics), no_syntax);
   EXPECT_EQ(diagnostics.text(),
             "m.pml:1:6: error: expected the end of the expression, found ';'\n"
             "    1 | x < 3; y\n"

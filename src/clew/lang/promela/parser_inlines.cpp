@@ -47,7 +47,7 @@ bool Parser::at_inline_call(std::size_t ahead) const {
          inlines_.find(peek(ahead).text) != inlines_.end();
 }
 
-Statement Parser::inline_call(NodeId target, std::size_t begin) {
+Statement Parser::inline_call(SyntaxId target, std::size_t begin) {
   const Name called = name("an inline");
   const Inline& callee = inlines_.find(called.text)->second;
   const std::vector<Tokens> arguments = inline_arguments(called);

@@ -15,15 +15,15 @@ class Shown {
  public:
   explicit Shown(const FileSyntax& file) : file_(file) {}
 
-  std::string expression(NodeId id) const {
-    if (id == no_node) return "-";
+  std::string expression(SyntaxId id) const {
+    if (id == no_syntax) return "-";
     const Node& node = file_.nodes[id];
-    const std::string left = node.left == no_node ? "" : expression(node.left);
+    const std::string left = node.left == no_syntax ? "" : expression(node.left);
     switch (node.kind) {
       case Node::Kind::Number: return std::to_string(node.number);
       case Node::Kind::Variable:
         return node.name.text + (left.empty() ? "" : "[" + left + "]") +
-               (node.right == no_node ? "" : "." + expression(node.right));
+               (node.right == no_syntax ? "" : "." + expression(node.right));
       case Node::Kind::Dereference: return "(*" + left + ")";
       case Node::Kind::Unary: return fmt::format("({} {})", op(node.op), left);
       case Node::Kind::Binary:
@@ -53,9 +53,9 @@ class Shown {
     return "?";
   }
 
-  std::string list(const std::vector<NodeId>& ids) const {
+  std::string list(const std::vector<SyntaxId>& ids) const {
     std::string out;
-    for (const NodeId id : ids) out += (out.empty() ? "" : ", ") + expression(id);
+    for (const SyntaxId id : ids) out += (out.empty() ? "" : ", ") + expression(id);
     return out;
   }
 
@@ -71,8 +71,8 @@ class Shown {
   std::string variable(const VariableSyntax& variable) const {
     std::string out = variable.is_hidden ? "hidden " : "";
     out += type(variable.type) + (variable.is_pointer ? " *" : " ") + variable.name.text;
-    if (variable.length != no_node) out += "[" + expression(variable.length) + "]";
-    if (variable.value != no_node) out += " = " + expression(variable.value);
+    if (variable.length != no_syntax) out += "[" + expression(variable.length) + "]";
+    if (variable.value != no_syntax) out += " = " + expression(variable.value);
     if (variable.has_value_list) out += " = {" + list(variable.value_list) + "}";
     if (variable.channel) {
       out += " = [" + expression(variable.channel->capacity) + "] of {";
@@ -125,13 +125,13 @@ class Shown {
  private:
   std::string proctype(const ProctypeSyntax& process) const {
     std::string out = process.is_active ? "active " : "";
-    if (process.instances != no_node) out += "[" + expression(process.instances) + "] ";
+    if (process.instances != no_syntax) out += "[" + expression(process.instances) + "] ";
     out += process.name.text + "(";
     for (std::size_t i = 0; i < process.parameters.size(); ++i) {
       out += (i == 0 ? "" : "; ") + variable(process.parameters[i]);
     }
     out += ")";
-    if (process.provided != no_node) out += " provided " + expression(process.provided);
+    if (process.provided != no_syntax) out += " provided " + expression(process.provided);
     return out + "\n" + sequence(process.body, 1);
   }
 
@@ -177,7 +177,7 @@ class Shown {
   std::string temporal(const Node& node) const {
     static const char* const names[] = {"[]", "<>", "X", "U", "W", "V", "->", "<->"};
     const char* const name = names[static_cast<int>(node.temporal)];
-    if (node.right == no_node) return fmt::format("({} {})", name, expression(node.left));
+    if (node.right == no_syntax) return fmt::format("({} {})", name, expression(node.left));
     return fmt::format("({} {} {})", expression(node.left), name, expression(node.right));
   }
 

@@ -216,7 +216,7 @@ Statement Parser::simple(Statement::Kind kind) {
 Statement Parser::statement() {
   if (peek().kind == TokenKind::Keyword || peek().is("{")) return keyword_statement();
   if (peek().is_word("reset") && peek(1).kind == TokenKind::Identifier) return reset();
-  if (at_inline_call(0)) return inline_call(no_node, next_);
+  if (at_inline_call(0)) return inline_call(no_syntax, next_);
   return assignment_or_expression();
 }
 
@@ -400,7 +400,7 @@ Statement Parser::return_value() {
   result.value = expression();
   if (calls_.empty()) {
     error(token_at(begin).span, "'return' stands outside of an inline");
-  } else if (calls_.back().target == no_node) {
+  } else if (calls_.back().target == no_syntax) {
     error(token_at(begin).span,
           fmt::format("inline '{}' returns a value, but this call does not want one",
                       calls_.back().callee->name.text),
@@ -425,7 +425,7 @@ Statement Parser::reset() {
 
 Statement Parser::assignment_or_expression() {
   const std::size_t begin = next_;
-  NodeId first = no_node;
+  SyntaxId first = no_syntax;
   if (peek().kind == TokenKind::Identifier || peek().is("*")) {
     first = peek().is("*") ? dereference() : named();
     const Node::Kind kind = out_.nodes[first].kind;
@@ -454,7 +454,7 @@ Statement Parser::assignment_or_expression() {
   return result;
 }
 
-Statement Parser::assignment(NodeId target, std::size_t begin) {
+Statement Parser::assignment(SyntaxId target, std::size_t begin) {
   Statement result;
   result.target = target;
   if (take_if("++")) {
@@ -472,7 +472,7 @@ Statement Parser::assignment(NodeId target, std::size_t begin) {
 }
 
 // new T; `new` is an ordinary name unless another one follows.
-NodeId Parser::allocation() {
+SyntaxId Parser::allocation() {
   Node node;
   const std::size_t begin = next_;
   node.kind = Node::Kind::New;
@@ -484,7 +484,7 @@ NodeId Parser::allocation() {
 }
 
 // channel ! ..., channel !! ..., channel ? ..., channel ?? ..., channel ?< ... >, channel ??< ... >
-Statement Parser::communication(NodeId channel, std::size_t begin) {
+Statement Parser::communication(SyntaxId channel, std::size_t begin) {
   Statement result;
   result.channel = channel;
   if (out_.nodes[channel].name.text == "STDIN") {
@@ -508,7 +508,7 @@ Statement Parser::communication(NodeId channel, std::size_t begin) {
 }
 
 // a, b, c or a(b, c)
-void Parser::send_arguments(std::vector<NodeId>& out) {
+void Parser::send_arguments(std::vector<SyntaxId>& out) {
   out.push_back(plain_expression());
   if (take_if("(")) {
     do out.push_back(plain_expression());
@@ -520,7 +520,7 @@ void Parser::send_arguments(std::vector<NodeId>& out) {
 }
 
 // a, b, c or a(b, c) or (a, b, c), also nested
-void Parser::receive_arguments(std::vector<NodeId>& out) {
+void Parser::receive_arguments(std::vector<SyntaxId>& out) {
   std::size_t parens = 0;
   const auto close = [&] {
     for (; parens > 0; --parens) expect(")", "after what is received");
@@ -534,10 +534,10 @@ void Parser::receive_arguments(std::vector<NodeId>& out) {
   }
 }
 
-NodeId Parser::receive_argument() {
+SyntaxId Parser::receive_argument() {
   const std::size_t begin = next_;
   if (peek().kind == TokenKind::Identifier || peek().is("*")) {
-    const NodeId id = peek().is("*") ? dereference() : named();
+    const SyntaxId id = peek().is("*") ? dereference() : named();
     const Node::Kind kind = out_.nodes[id].kind;
     if (kind != Node::Kind::Variable && kind != Node::Kind::Anything &&
         kind != Node::Kind::Dereference) {

@@ -69,7 +69,7 @@ ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
     known.name.text = type.name;
     file.proctypes.push_back(std::move(known));
   }
-  NodeId root = no_node;
+  SyntaxId root = no_syntax;
   if (!result.diagnostics.has_errors()) {
     root = parse_expression(file, input.tokens, *input.source, result.diagnostics);
   }

@@ -17,7 +17,7 @@ class Question {
            Diagnostics& diagnostics)
       : model_(model), nodes_(nodes), without_number_(without_number), diagnostics_(diagnostics) {}
 
-  ExprId condition(NodeId id) {
+  ExprId condition(SyntaxId id) {
     const ExprId result = expr(id);
     if (is_pointer(result)) {
       diagnostics_.error(nodes_[id].span, "expected a condition, found a pointer",
@@ -27,7 +27,7 @@ class Question {
   }
 
  private:
-  ExprId expr(NodeId id) {
+  ExprId expr(SyntaxId id) {
     const Node& node = nodes_[id];
     switch (node.kind) {
       case Node::Kind::Number: return model_.add_constant(node.number, node.span);
@@ -67,8 +67,8 @@ class Question {
     Expr result;
     result.op = node.kind == Node::Kind::Conditional ? Op::Conditional : node.op;
     result.left = expr(node.left);
-    if (node.right != no_node) result.right = expr(node.right);
-    if (node.third != no_node) result.third = expr(node.third);
+    if (node.right != no_syntax) result.right = expr(node.right);
+    if (node.third != no_syntax) result.third = expr(node.third);
     result.span = node.span;
     check_pointers(result);
     return model_.add_expr(std::move(result));
@@ -105,7 +105,7 @@ class Question {
                                model_.object_types[left].name, model_.object_types[right].name));
   }
 
-  ExprId channel(NodeId id) {
+  ExprId channel(SyntaxId id) {
     const ExprId asked = expr(id);
     const Expr& value = model_.exprs[asked];
     if (value.op == Op::Read &&
@@ -131,7 +131,7 @@ class Question {
     asked.channel = channel(node.left);
     asked.searches = node.searches;
     asked.span = node.span;
-    for (const NodeId argument : node.arguments) {
+    for (const SyntaxId argument : node.arguments) {
       const Node& written = nodes_[argument];
       ReceiveItem item;
       item.kind = ReceiveItem::Kind::Ignore;
@@ -156,7 +156,7 @@ class Question {
     const std::string& name = node.name.text;
     if (is_some(find_slot(model_.globals, node))) return read_place(Place{}, node, false);
     if (name == "_nr_pr") return made(Op::ProcessCount, node);
-    const bool is_plain = node.left == no_node && node.right == no_node;
+    const bool is_plain = node.left == no_syntax && node.right == no_syntax;
     for (const Enumeration& enumeration : model_.enumerations) {
       for (const auto& [value, text] : enumeration.names) {
         if (is_plain && text == name) return model_.add_constant(value, node.span);
@@ -171,7 +171,7 @@ class Question {
   // Channels that never change have no variable in the state.
   ExprId channel_named(const Node& node) {
     std::string name = node.name.text;
-    if (node.left != no_node) {
+    if (node.left != no_syntax) {
       if (nodes_[node.left].kind != Node::Kind::Number) return no_id<ExprId>;
       name += fmt::format("[{}]", nodes_[node.left].number);
     }
@@ -219,13 +219,13 @@ class Question {
         return true;
       }
       written += (is_first ? "" : ".") + at->name.text;
-      if (at->left != no_node) {
+      if (at->left != no_syntax) {
         path += "[]";
         const Node& index = nodes_[at->left];
         const bool is_number = index.kind == Node::Kind::Number;
         written += is_number ? fmt::format("[{}]", index.number) : "[..]";
       }
-      if (at->right == no_node) {
+      if (at->right == no_syntax) {
         diagnostics_.error(at->name.span, fmt::format("'{}' is a record, not a value", written),
                            help_for_field(frame, path, ""));
         return true;
@@ -255,20 +255,20 @@ class Question {
 
   // The slot whose name begins as `node` says: "r[].f" for r[1].f, or just "r" for a pointer in front
   // of a field.  `rest` is the part behind it.
-  SlotId find_slot(const Frame& frame, const Node& node, NodeId* rest = nullptr,
-                   std::vector<NodeId>* indices = nullptr) const {
+  SlotId find_slot(const Frame& frame, const Node& node, SyntaxId* rest = nullptr,
+                   std::vector<SyntaxId>* indices = nullptr) const {
     std::string name;
     const Node* at = &node;
     SlotId found = no_id<SlotId>;
     for (;;) {
       name += (name.empty() ? "" : ".") + at->name.text;
-      if (at->left != no_node && indices) indices->push_back(at->left);
+      if (at->left != no_syntax && indices) indices->push_back(at->left);
       const SlotId plain = frame.id_of(name);
-      const bool has_index = at->left != no_node;
+      const bool has_index = at->left != no_syntax;
       if (has_index) name += "[]";
       const SlotId with_index = has_index ? frame.id_of(name) : plain;
       found = is_some(with_index) ? with_index : plain;
-      if (is_some(found) || at->right == no_node) break;
+      if (is_some(found) || at->right == no_syntax) break;
       at = &nodes_[at->right];
     }
     if (rest) *rest = at->right;
@@ -280,8 +280,8 @@ class Question {
         place.scope == Scope::Numbered ? &model_.process_types[place.type].frame : &model_.globals;
     const Node* at = &node;
     for (;;) {
-      NodeId rest = no_node;
-      std::vector<NodeId> indices;
+      SyntaxId rest = no_syntax;
+      std::vector<SyntaxId> indices;
       place.slot = find_slot(*frame, *at, &rest, &indices);
       place.span = node.span;
       if (!is_some(place.slot)) {
@@ -293,9 +293,9 @@ class Question {
       const Slot slot = frame->slots[place.slot];
       if (!set_index(place, slot, indices)) return nothing(node.span);
       const ExprId value = read(place);
-      if (rest == no_node && !dereference) return value;
+      if (rest == no_syntax && !dereference) return value;
       if (!slot.type.is_reference()) {
-        diagnostics_.error(node.span, rest == no_node
+        diagnostics_.error(node.span, rest == no_syntax
                                           ? fmt::format("'{}' is no pointer", slot.name)
                                           : fmt::format("'{}' has no fields", slot.name));
         return nothing(node.span);
@@ -304,7 +304,7 @@ class Question {
       place = Place{};
       place.scope = Scope::Object;
       place.owner = value;
-      if (rest == no_node) {
+      if (rest == no_syntax) {
         // The value of an object that is no record has no name.
         place.slot = frame->id_of("");
         place.span = node.span;
@@ -325,7 +325,7 @@ class Question {
     return model_.add_expr(std::move(result));
   }
 
-  bool set_index(Place& place, const Slot& slot, const std::vector<NodeId>& indices) {
+  bool set_index(Place& place, const Slot& slot, const std::vector<SyntaxId>& indices) {
     const std::size_t wanted =
         !slot.dimensions.empty() ? slot.dimensions.size() : (slot.is_vector ? 1U : 0U);
     if (indices.size() != wanted) {
@@ -377,8 +377,8 @@ class Question {
       unknown("process type", node.process, names);
       return false;
     }
-    if (node.left != no_node) place.owner = expr(node.left);
-    return node.left != no_node || is_only_one(node, place.type);
+    if (node.left != no_syntax) place.owner = expr(node.left);
+    return node.left != no_syntax || is_only_one(node, place.type);
   }
 
   // With several processes of a type nobody knows whose variable is meant.
@@ -439,7 +439,7 @@ class Question {
 
 }  // namespace
 
-ExprId lower_question(Model& model, const std::vector<Node>& nodes, NodeId root,
+ExprId lower_question(Model& model, const std::vector<Node>& nodes, SyntaxId root,
                       WithoutNumber without_number, Diagnostics& diagnostics) {
   return Question(model, nodes, without_number, diagnostics).condition(root);
 }

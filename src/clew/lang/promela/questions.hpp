@@ -17,7 +17,7 @@ enum class WithoutNumber : std::uint8_t {
 };
 
 // REQUIRES: the parser found no error in `nodes`.
-ExprId lower_question(Model& model, const std::vector<Node>& nodes, NodeId root,
+ExprId lower_question(Model& model, const std::vector<Node>& nodes, SyntaxId root,
                       WithoutNumber without_number, Diagnostics& diagnostics);
 
 }  // namespace clew::promela

@@ -124,15 +124,15 @@ void Symbols::find_changed_channels() {
   }
 }
 
-void Symbols::note_change(NodeId target) {
-  if (target != no_node) changed_.insert(file_.nodes[target].name.text);
+void Symbols::note_change(SyntaxId target) {
+  if (target != no_syntax) changed_.insert(file_.nodes[target].name.text);
 }
 
 void Symbols::note_changes(const Sequence& sequence) {
   for (const Statement& statement : sequence) {
     note_change(statement.target);
     if (statement.kind == Statement::Kind::Receive) {
-      for (const NodeId argument : statement.arguments) note_change(argument);
+      for (const SyntaxId argument : statement.arguments) note_change(argument);
     }
     for (const Sequence& option : statement.options) note_changes(option);
   }
@@ -156,12 +156,12 @@ void Symbols::add_leaves(const VariableSyntax& field, Leaf prefix, std::vector<L
   if (!field.name.text.empty()) {
     prefix.path += "." + field.name.text;
     prefix.name_suffix += "." + field.name.text;
-    if (field.length != no_node) {
+    if (field.length != no_syntax) {
       prefix.name_suffix += "[]";
       prefix.dimensions.push_back(length_of(field));
     }
   }
-  prefix.is_array = field.length != no_node;
+  prefix.is_array = field.length != no_syntax;
   prefix.field = field.name.text.empty() ? nullptr : &field;
   prefix.is_pointer = field.is_pointer;
   prefix.type = field.type;
@@ -331,7 +331,7 @@ bool Symbols::take_room(std::uint64_t values, SourceSpan span) {
 }
 
 std::uint32_t Symbols::length_of(const VariableSyntax& syntax) {
-  if (syntax.length == no_node) return 1;
+  if (syntax.length == no_syntax) return 1;
   const auto length = constant(syntax.length, "the length of an array");
   if (!length) return 1;
   if (*length < 1 || *length > 65'535) {
@@ -353,7 +353,7 @@ std::string Symbols::free_slot_name(const Frame& frame, const std::string& name)
 }
 
 bool Symbols::is_fixed_channel(const VariableSyntax& syntax, bool is_parameter) const {
-  return syntax.type.base == BaseType::Chan && !is_parameter && syntax.value == no_node &&
+  return syntax.type.base == BaseType::Chan && !is_parameter && syntax.value == no_syntax &&
          !changed_.contains(syntax.name.text);
 }
 
@@ -366,7 +366,7 @@ void Symbols::check_name(const VariableSyntax& syntax) {
                        : records_.contains(name) ? "it is a record type"
                                                  : "it is a name of an mtype");
   }
-  const bool has_number = syntax.value != no_node || !syntax.value_list.empty();
+  const bool has_number = syntax.value != no_syntax || !syntax.value_list.empty();
   if (syntax.is_pointer && has_number && !is_some(process_)) {
     diagnostics_.error(syntax.span, "a global pointer has no initial value: it is null at first");
   }
@@ -378,7 +378,7 @@ Variable& Symbols::declare(const VariableSyntax& syntax, bool is_parameter) {
   variable.name = syntax.name;
   variable.type = syntax.type;
   variable.is_pointer = syntax.is_pointer;
-  variable.is_array = syntax.length != no_node;
+  variable.is_array = syntax.length != no_syntax;
   variable.length = length_of(syntax);
   variable.scope = is_some(process_) ? Scope::Self : Scope::Global;
   if (syntax.channel) {
@@ -483,12 +483,12 @@ void Symbols::add_slots(const VariableSyntax& syntax, Variable& variable, bool i
 std::vector<Value> Symbols::initial_values(const VariableSyntax& syntax, const ValueType& type,
                                            std::uint32_t length) {
   std::vector<Value> values(length, 0);
-  const auto kept = [&](NodeId node) {
+  const auto kept = [&](SyntaxId node) {
     Value value = constant(node, "an initial value").value_or(0);
     if (convert(value, type, nullptr, {})) value = 0;
     return value;
   };
-  if (syntax.value != no_node) std::fill(values.begin(), values.end(), kept(syntax.value));
+  if (syntax.value != no_syntax) std::fill(values.begin(), values.end(), kept(syntax.value));
   if (syntax.value_list.size() > length) {
     diagnostics_.error(file_.nodes[syntax.value_list[length]].span,
                        fmt::format("'{}' has {}, found {} values", syntax.name.text,
@@ -545,7 +545,7 @@ std::optional<Value> Symbols::unknown_constant(const Name& name, std::string_vie
   return std::nullopt;
 }
 
-std::optional<Value> Symbols::constant(NodeId id, std::string_view what) {
+std::optional<Value> Symbols::constant(SyntaxId id, std::string_view what) {
   const Node& node = file_.nodes[id];
   const auto refuse = [&]() -> std::optional<Value> {
     diagnostics_.error(node.span, fmt::format("{} must be a constant", what));
@@ -554,7 +554,7 @@ std::optional<Value> Symbols::constant(NodeId id, std::string_view what) {
   switch (node.kind) {
     case Node::Kind::Number: return node.number;
     case Node::Kind::Variable: {
-      if (node.left != no_node || node.right != no_node) return refuse();
+      if (node.left != no_syntax || node.right != no_syntax) return refuse();
       if (const auto value = mtype_value(node.name.text)) return value;
       if (node.name.text == "null" && !find("null")) return 0;
       // A global that was declared before has its initial value, as long as nothing runs.
@@ -581,7 +581,7 @@ std::optional<Value> Symbols::constant(NodeId id, std::string_view what) {
   expr.op = node.kind == Node::Kind::Conditional ? Op::Conditional : node.op;
   for (auto [operand, place] :
        {std::pair{node.left, &expr.left}, {node.right, &expr.right}, {node.third, &expr.third}}) {
-    if (operand == no_node) continue;
+    if (operand == no_syntax) continue;
     const auto value = constant(operand, what);
     if (!value) return std::nullopt;
     *place = scratch.add_constant(*value);

@@ -78,13 +78,13 @@ class Symbols {
   std::vector<std::string> visible_names() const;
 
   // The value of an expression that is the same in all states, or nothing and an error.
-  std::optional<Value> constant(NodeId node, std::string_view what);
+  std::optional<Value> constant(SyntaxId node, std::string_view what);
 
  private:
   void declare_mtypes();
   void declare_records();
   void find_changed_channels();
-  void note_change(NodeId target);
+  void note_change(SyntaxId target);
   void note_changes(const Sequence& sequence);
   void add_leaves(const VariableSyntax& field, Leaf prefix, std::vector<Leaf>& out, int depth);
   std::optional<Value> unknown_constant(const Name& name, std::string_view what);

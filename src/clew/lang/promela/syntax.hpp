@@ -48,7 +48,7 @@ struct Node : NodeBase {
   Query query = Query::Length;
   TemporalOp temporal = TemporalOp::Always;
   bool searches = false;  // Poll: ?? instead of ?
-  std::vector<NodeId> arguments;
+  std::vector<SyntaxId> arguments;
   // Where it stands among the tokens of its ltl formula.
   std::uint32_t formula_begin = 0;
   std::uint32_t formula_end = 0;
@@ -67,7 +67,7 @@ struct TypeSyntax {
 
 // [capacity] of { items }
 struct ChannelSyntax {
-  NodeId capacity = no_node;
+  SyntaxId capacity = no_syntax;
   std::vector<TypeSyntax> items;
   std::vector<bool> item_is_pointer;
   SourceSpan span;
@@ -79,10 +79,10 @@ struct VariableSyntax {
   Name name;
   bool is_pointer = false;
   bool is_hidden = false;
-  NodeId length = no_node;  // of an array: a constant expression
+  SyntaxId length = no_syntax;  // of an array: a constant expression
   // At most one of the three.
-  NodeId value = no_node;
-  std::vector<NodeId> value_list;  // { a, b, c }
+  SyntaxId value = no_syntax;
+  std::vector<SyntaxId> value_list;  // { a, b, c }
   bool has_value_list = false;
   std::optional<ChannelSyntax> channel;
   SourceSpan span;
@@ -133,11 +133,11 @@ struct Statement {
   Kind kind = Kind::Expression;
   std::vector<Name> labels;  // in front of it
   VariableSyntax variable;
-  NodeId target = no_node;
-  NodeId value = no_node;
-  NodeId last = no_node;
-  NodeId channel = no_node;
-  std::vector<NodeId> arguments;
+  SyntaxId target = no_syntax;
+  SyntaxId value = no_syntax;
+  SyntaxId last = no_syntax;
+  SyntaxId channel = no_syntax;
+  std::vector<SyntaxId> arguments;
   bool sorted = false;    // Send: !!
   bool searches = false;  // Receive: ??
   bool keeps = false;     // Receive: ?< >
@@ -158,15 +158,15 @@ struct Statement {
 struct ProctypeSyntax {
   Name name;  // "init" for the init process, the claim's name or "never" for a never claim
   bool is_active = false;
-  NodeId instances = no_node;  // active [n]
+  SyntaxId instances = no_syntax;  // active [n]
   std::vector<VariableSyntax> parameters;
-  NodeId provided = no_node;
+  SyntaxId provided = no_syntax;
   Sequence body;
 };
 
 struct LtlSyntax {
   Name name;  // "ltl_0", ... if it was not named
-  NodeId formula = no_node;
+  SyntaxId formula = no_syntax;
   std::vector<std::string> tokens;  // each with the blank in front of it, if there is one
   SourceSpan span;
 

@@ -152,7 +152,7 @@ bool Declarations::is_chain_too_long(const VariableSyntax& syntax, std::size_t h
 }
 
 void Declarations::solve_constant(const VariableSyntax& syntax) {
-  if (syntax.length != no_node) {
+  if (syntax.length != no_syntax) {
     reporter_.error(syntax.name.span,
                     fmt::format("constant '{}' cannot be an array", syntax.name.text));
   }
@@ -202,7 +202,7 @@ ValueType Declarations::bool_type() {
 
 bool Declarations::set_range(const VariableSyntax& syntax, Slot& slot) {
   slot.type = syntax.is_bool ? bool_type() : ValueType{"int", default_range};
-  if (syntax.low == no_node) {
+  if (syntax.low == no_syntax) {
     if (!syntax.is_bool) slot.type.name = type_without_range;
     return true;
   }
@@ -232,7 +232,7 @@ bool Declarations::take_room(std::uint64_t values, SourceSpan span, const std::s
 }
 
 bool Declarations::set_length(const VariableSyntax& syntax, Slot& slot) {
-  if (syntax.length == no_node) return take_room(1, syntax.name.span, slot.name);
+  if (syntax.length == no_syntax) return take_room(1, syntax.name.span, slot.name);
   const SourceSpan span = lowering_.nodes[syntax.length].span;
   ExprBuilder builder(lowering_, constant_surroundings());
   const auto length = builder.constant(syntax.length, Type::Int, "the length of an array");
@@ -255,13 +255,13 @@ void Declarations::declare_variable(const VariableSyntax& syntax) {
   slot.span = syntax.name.span;
   const bool has_range = set_range(syntax, slot);
   const bool is_nondet = syntax.kind == VariableSyntax::Kind::Nondet;
-  if (is_nondet && syntax.length != no_node) {
+  if (is_nondet && syntax.length != no_syntax) {
     reporter_.error(syntax.name.span, fmt::format("nondet '{}' cannot be an array", slot.name));
     return;
   }
   const bool has_length = is_nondet || set_length(syntax, slot);
   if (!has_range) slot.type.range = default_range;
-  if (!syntax.is_bool && syntax.low == no_node) {
+  if (!syntax.is_bool && syntax.low == no_syntax) {
     reporter_.warning(syntax.name.span,
                       fmt::format("'{}' has no range: {}..{} is assumed", slot.name,
                                   default_range.low, default_range.high));

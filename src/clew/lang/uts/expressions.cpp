@@ -76,7 +76,7 @@ bool fits(std::int64_t low, std::int64_t high) {
 
 // --- small things
 
-std::string ExprBuilder::text_of(NodeId id) const {
+std::string ExprBuilder::text_of(SyntaxId id) const {
   const Node& node = nodes_[id];
   std::string text = tidy(lowering_.text.substr(node.begin, node.end - node.begin));
   constexpr std::size_t shown_max = 60;
@@ -112,7 +112,7 @@ Typed ExprBuilder::wrong_value(SourceSpan span, std::string message, std::string
   return {};
 }
 
-Typed ExprBuilder::expected(NodeId id, Type type, std::string_view help) {
+Typed ExprBuilder::expected(SyntaxId id, Type type, std::string_view help) {
   const Typed result = expr(id);
   if (!result.ok() || result.type == type) return result;
   const bool wants_bool = type == Type::Bool;
@@ -124,10 +124,10 @@ Typed ExprBuilder::expected(NodeId id, Type type, std::string_view help) {
   return {};
 }
 
-Typed ExprBuilder::condition(NodeId id) { return expected(id, Type::Bool); }
-Typed ExprBuilder::number(NodeId id) { return expected(id, Type::Int); }
+Typed ExprBuilder::condition(SyntaxId id) { return expected(id, Type::Bool); }
+Typed ExprBuilder::number(SyntaxId id) { return expected(id, Type::Int); }
 
-std::optional<Value> ExprBuilder::constant(NodeId id, Type type, std::string_view what) {
+std::optional<Value> ExprBuilder::constant(SyntaxId id, Type type, std::string_view what) {
   const Typed result = expected(id, type);
   if (!result.ok()) return std::nullopt;
   const std::optional<Value> value = value_of(result);
@@ -190,7 +190,7 @@ std::vector<std::pair<std::string, SlotId>> ExprBuilder::take_choices(
 
 // --- operators
 
-Typed ExprBuilder::expr(NodeId id) {
+Typed ExprBuilder::expr(SyntaxId id) {
   const Node& node = nodes_[id];
   switch (node.kind) {
     case Node::Kind::Number: return constant_int(node.number, node.span);
@@ -203,7 +203,7 @@ Typed ExprBuilder::expr(NodeId id) {
   return binary(id);
 }
 
-Typed ExprBuilder::unary(NodeId id) {
+Typed ExprBuilder::unary(SyntaxId id) {
   const Node& node = nodes_[id];
   if (node.op == Op::Not) {
     const Typed operand =
@@ -227,7 +227,7 @@ Typed ExprBuilder::unary(NodeId id) {
   return result;
 }
 
-Typed ExprBuilder::binary(NodeId id) {
+Typed ExprBuilder::binary(SyntaxId id) {
   const Node& node = nodes_[id];
   if (node.op == Op::And || node.op == Op::Or || node.op == Op::Imply) return logical(node);
   if (is_comparison(node.op)) return compared(node);
@@ -254,7 +254,7 @@ Typed ExprBuilder::compared(const Node& node) {
   const Typed right = any_type ? expr(node.right) : number(node.right);
   if (!left.ok() || !right.ok()) return {};
   if (left.type != right.type) {
-    const auto described = [&](NodeId id, const Typed& side) {
+    const auto described = [&](SyntaxId id, const Typed& side) {
       return fmt::format("the {} '{}'", side.type == Type::Bool ? "condition" : "number",
                          text_of(id));
     };
@@ -269,7 +269,7 @@ Typed ExprBuilder::compared(const Node& node) {
   return made(node.op, left, right, Type::Bool, node.span);
 }
 
-Typed ExprBuilder::arithmetic(NodeId id) {
+Typed ExprBuilder::arithmetic(SyntaxId id) {
   const Node& node = nodes_[id];
   const Typed left = number(node.left);
   const Typed right = number(node.right);
@@ -452,7 +452,7 @@ ExprBuilder::Found ExprBuilder::find_global(const std::string& name) {
 
 ProcessId ExprBuilder::foreign_process(const Node& node) {
   std::string name = node.process.text;
-  if (node.third != no_node) {
+  if (node.third != no_syntax) {
     const auto index = constant(node.third, Type::Int, "the index of a process");
     if (!index) return no_id<ProcessId>;
     name += fmt::format("[{}]", *index);
@@ -463,9 +463,9 @@ ProcessId ExprBuilder::foreign_process(const Node& node) {
   for (std::size_t i = 0; is_unevaluated() && i < model_.processes.size(); ++i) {
     const auto other = to_id<ProcessId>(i);
     const bool is_near = model_.processes[other].name.starts_with(node.process.text + "[");
-    if (is_near && node.third != no_node) return other;
+    if (is_near && node.third != no_syntax) return other;
   }
-  if (node.third == no_node && is_process(name)) {
+  if (node.third == no_syntax && is_process(name)) {
     reporter_.error(node.process.span, fmt::format("'{}' is an array of processes", name),
                     fmt::format("write '{}[0].{}'", name, node.name.text));
     return process;
@@ -538,7 +538,7 @@ ExprBuilder::Found ExprBuilder::find(const Node& node) {
   return found;
 }
 
-Typed ExprBuilder::variable(NodeId id) {
+Typed ExprBuilder::variable(SyntaxId id) {
   const Node& node = nodes_[id];
   const std::size_t errors_before = reporter_.count();
   const Found found = find(node);
@@ -547,7 +547,7 @@ Typed ExprBuilder::variable(NodeId id) {
     case Found::Kind::Slot: return read(id, found);
     case Found::Kind::Choice: return choice(node, found);
     case Found::Kind::Constant:
-      if (node.left != no_node) {
+      if (node.left != no_syntax) {
         reporter_.error(node.span,
                         fmt::format("'{}' is no array, it has no elements", node.name.text));
         return {};
@@ -560,8 +560,8 @@ Typed ExprBuilder::variable(NodeId id) {
 }
 
 bool ExprBuilder::attach_index(const Node& node, const Slot& slot, Place& place) {
-  if (node.left == no_node && !slot.is_vector) return true;
-  if (node.left == no_node || !slot.is_vector) {
+  if (node.left == no_syntax && !slot.is_vector) return true;
+  if (node.left == no_syntax || !slot.is_vector) {
     reporter_.error(node.span,
                     slot.is_vector
                         ? fmt::format("array '{}' needs an index", slot.name)
@@ -583,7 +583,7 @@ bool ExprBuilder::attach_index(const Node& node, const Slot& slot, Place& place)
   return true;
 }
 
-Typed ExprBuilder::read(NodeId id, const Found& found) {
+Typed ExprBuilder::read(SyntaxId id, const Found& found) {
   const Node& node = nodes_[id];
   const Slot& slot = *found.slot;
   Expr expr;
@@ -604,7 +604,7 @@ Typed ExprBuilder::choice(const Node& node, const Found& found) {
                     "a nondet variable is chosen anew for every step; it is no part of the state");
     return {};
   }
-  if (node.left != no_node) {
+  if (node.left != no_syntax) {
     reporter_.error(node.span, fmt::format("'{}' is no array, it has no elements", slot.name));
     return {};
   }
@@ -624,7 +624,7 @@ Typed ExprBuilder::choice(const Node& node, const Found& found) {
   return {model_.add_expr(std::move(expr)), type, range.low, range.high};
 }
 
-ExprBuilder::Target ExprBuilder::target(NodeId id) {
+ExprBuilder::Target ExprBuilder::target(SyntaxId id) {
   const Node& node = nodes_[id];
   const std::string& name = node.name.text;
   if (!node.process.text.empty()) {

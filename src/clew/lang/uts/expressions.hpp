@@ -59,11 +59,11 @@ class ExprBuilder {
         surroundings_(std::move(surroundings)) {}
 
   // All report what is wrong.
-  Typed expr(NodeId id);
-  Typed condition(NodeId id);
-  Typed number(NodeId id);
+  Typed expr(SyntaxId id);
+  Typed condition(SyntaxId id);
+  Typed number(SyntaxId id);
   // Of a constant expression.  `what` completes "... must be constant".
-  std::optional<Value> constant(NodeId id, Type type, std::string_view what);
+  std::optional<Value> constant(SyntaxId id, Type type, std::string_view what);
 
   // What a rule or an initial value is for.
   struct Target {
@@ -71,7 +71,7 @@ class ExprBuilder {
     const Slot* slot = nullptr;    // null: wrong, and said
     std::optional<Value> element;  // 0 for a scalar; none if the index depends on the state
   };
-  Target target(NodeId id);
+  Target target(SyntaxId id);
 
   // Runs `body` with the index bound to every value in turn, while it returns true.  False if the bounds
   // are no constants, or the copies are too many or too large; that is said.  Where nothing is evaluated
@@ -95,7 +95,7 @@ class ExprBuilder {
 
   // The value of a constant expression of the model; none if it has operators.
   std::optional<Value> value_of(const Typed& typed) const;
-  std::string text_of(NodeId id) const;
+  std::string text_of(SyntaxId id) const;
 
   Typed truth(bool value, SourceSpan span);
   // Joins two conditions; what is decided already is left out.
@@ -124,19 +124,19 @@ class ExprBuilder {
   void add_choices_of(ExprId reader, std::set<SlotId>& found) const;
   bool is_taken(const std::string& name) const;  // by anything that an index could hide
 
-  Typed variable(NodeId id);
-  Typed read(NodeId id, const Found& found);
+  Typed variable(SyntaxId id);
+  Typed read(SyntaxId id, const Found& found);
   Typed choice(const Node& node, const Found& found);
   bool attach_index(const Node& node, const Slot& slot, Place& place);
-  Typed unary(NodeId id);
-  Typed binary(NodeId id);
+  Typed unary(SyntaxId id);
+  Typed binary(SyntaxId id);
   Typed logical(const Node& node);
   Typed compared(const Node& node);
-  Typed arithmetic(NodeId id);
+  Typed arithmetic(SyntaxId id);
   Typed quantified(const Node& node);
   Typed made(Op op, const Typed& left, const Typed& right, Type type, SourceSpan span);
   Typed constant_int(std::int64_t value, SourceSpan span);
-  Typed expected(NodeId id, Type type, std::string_view help = {});
+  Typed expected(SyntaxId id, Type type, std::string_view help = {});
   // Something about values, not names or types: no matter where it is never evaluated.
   Typed wrong_value(SourceSpan span, std::string message, std::string help = {});
 

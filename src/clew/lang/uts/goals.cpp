@@ -123,18 +123,18 @@ class Goals {
     }
     const std::size_t errors_before = reporter_.count();
     check_condition(goal.expr);
-    if (goal.second != no_node) check_condition(goal.second);
+    if (goal.second != no_syntax) check_condition(goal.second);
     if (reporter_.count() != errors_before) return property;
     return formula(goal, formula_text(goal), {});
   }
 
-  std::string text_of(NodeId id) const {
+  std::string text_of(SyntaxId id) const {
     const Node& node = file_.nodes[id];
     return tidy(source_->text().substr(node.begin, node.end - node.begin));
   }
 
   // Goals about runs read what they say once more, as a proposition of a formula.
-  void check_condition(NodeId id) {
+  void check_condition(SyntaxId id) {
     ExprBuilder builder(lowering_, {});
     const Typed said = builder.condition(id);
     for (const auto& [name, slot] : builder.take_choices({said.expr})) {
@@ -229,7 +229,7 @@ class Goals {
   }
 
   // False, and said, if they are too large.
-  bool add_copies(ExprBuilder& builder, NodeId expr,
+  bool add_copies(ExprBuilder& builder, SyntaxId expr,
                   const std::vector<std::pair<std::string, SlotId>>& choices, std::size_t next,
                   std::vector<Typed>& copies) {
     if (next == choices.size()) {

@@ -61,8 +61,8 @@ class Rules {
   struct Assignment {
     ExprBuilder::Target target;
     Typed value;
-    NodeId target_node;
-    NodeId value_node;
+    SyntaxId target_node;
+    SyntaxId value_node;
   };
 
   void rule(const ItemSyntax& item) {
@@ -70,7 +70,7 @@ class Rules {
     const std::size_t errors_before = lowering_.reporter.count();
     builder_.forget_choices();
     std::vector<Typed> guards;
-    if (item.guard != no_node) guards.push_back(builder_.condition(item.guard));
+    if (item.guard != no_syntax) guards.push_back(builder_.condition(item.guard));
     // A guard that an index or a parameter has made false leaves no rule: families have edges.
     const auto written = guards.empty() ? std::nullopt : builder_.value_of(guards.front());
     const bool is_dead = written && *written == 0;
@@ -142,7 +142,7 @@ class Rules {
   void check_unused(const ItemSyntax& item) {
     if (!checked_.insert(&item).second) return;
     builder_.unevaluated([&] {
-      if (item.guard != no_node) builder_.condition(item.guard);
+      if (item.guard != no_syntax) builder_.condition(item.guard);
       assignments(item, Values::DoNotMatter);
     });
   }

@@ -48,7 +48,7 @@ class Lowerer {
     model_.language = "uts";
     model_.local_mark = ".";
     model_.has_control = false;
-    if (file_.moves_max != no_node) model_.moves_max = 0;  // `steps` has a meaning
+    if (file_.moves_max != no_syntax) model_.moves_max = 0;  // `steps` has a meaning
     for (const ProcSyntax& proc : file_.globals.procs) {
       declarations_.declare(declarations_.globals(), proc.name, "a process");
       lowering_.process_names.insert(proc.name.text);
@@ -72,7 +72,7 @@ class Lowerer {
   // --- the bound
 
   void declare_bound() {
-    if (file_.moves_max == no_node) return;
+    if (file_.moves_max == no_syntax) return;
     ExprBuilder builder(lowering_, constants_alone());
     const SourceSpan span = file_.nodes[file_.moves_max].span;
     const auto most = builder.constant(file_.moves_max, Type::Int, "the number of steps");
@@ -263,7 +263,7 @@ class Lowerer {
 
   void add_members(const MemberSyntax& member, std::set<std::string>& members) {
     std::string name = member.name.text;
-    if (member.index != no_node) {
+    if (member.index != no_syntax) {
       ExprBuilder builder(lowering_, constants_alone());
       const auto index = builder.constant(member.index, Type::Int, "the index of a process");
       if (!index) return;
@@ -272,7 +272,7 @@ class Lowerer {
     bool is_known = false;
     for (const Instance& instance : instances_) {
       const bool is_meant =
-          instance.name == name || (member.index == no_node && instance.family.text == name);
+          instance.name == name || (member.index == no_syntax && instance.family.text == name);
       if (!is_meant) continue;
       is_known = true;
       if (!members.insert(instance.name).second) {
@@ -289,12 +289,12 @@ class Lowerer {
     for (const ProcSyntax& proc : file_.globals.procs) {
       // What is wrong with its declaration has been said.
       if (proc.name.text != member.name.text) continue;
-      if (member.index != no_node && !proc.loop) {
+      if (member.index != no_syntax && !proc.loop) {
         reporter_.error(member.name.span,
                         fmt::format("'{}' is no array of processes", proc.name.text));
         return;
       }
-      if (reporter_.count() > 0 || member.index == no_node) return;
+      if (reporter_.count() > 0 || member.index == no_syntax) return;
     }
     const auto symbol = declarations_.globals().find(name);
     if (symbol != declarations_.globals().end()) {

@@ -394,7 +394,7 @@ class Parser : public ExpressionParser {
   ItemSyntax init_item() {
     ItemSyntax result;
     const std::size_t begin = peek().offset;
-    const NodeId first = expression();
+    const SyntaxId first = expression();
     if (out_.nodes[first].kind == Node::Kind::Variable && !out_.nodes[first].parenthesised &&
         take_if("=")) {
       result.targets.push_back(first);
@@ -433,7 +433,7 @@ class Parser : public ExpressionParser {
     return result;
   }
 
-  NodeId target() {
+  SyntaxId target() {
     if (peek().kind != TokenKind::Identifier || is_reserved_word(peek().text)) {
       const bool is_guard = peek().is("!") || peek().is("(") || peek().kind == TokenKind::Number;
       fail("expected a rule: the name of a variable", is_guard ? "a guard begins with '?'" : "");
@@ -441,7 +441,7 @@ class Parser : public ExpressionParser {
     if (const std::string help = help_for_trees(); !help.empty()) {
       fail("expected a rule or the next section", help);
     }
-    const NodeId result = reference();
+    const SyntaxId result = reference();
     if (peek().is("->") && peek(1).kind == TokenKind::Identifier && peek(2).is("{")) {
       fail("expected '=' after the variables of a rule",
            "a script has no locations: a variable says where a process is, as in '? at == 0 -> at "
@@ -518,7 +518,7 @@ FileSyntax parse_file(const SourceText& source, Diagnostics& diagnostics) {
   return file;
 }
 
-NodeId parse_expression(const SourceText& source, Diagnostics& diagnostics,
+SyntaxId parse_expression(const SourceText& source, Diagnostics& diagnostics,
                         std::vector<Node>& nodes) {
   return ExpressionParser(source, diagnostics, nodes).lone_expression();
 }

@@ -10,7 +10,7 @@ namespace clew::uts {
 FileSyntax parse_file(const SourceText& source, Diagnostics& diagnostics);
 
 // An expression that stands alone, on the command line for instance.
-NodeId parse_expression(const SourceText& source, Diagnostics& diagnostics,
+SyntaxId parse_expression(const SourceText& source, Diagnostics& diagnostics,
                         std::vector<Node>& nodes);
 
 }  // namespace clew::uts

@@ -18,11 +18,11 @@ class ExpressionParser : public ExpressionParserBase<Node> {
  protected:
   // `->` may stand in parentheses only where it would end a guard.
   enum class Arrow : std::uint8_t { Implies, Ends };
-  NodeId expression(Arrow arrow = Arrow::Implies);
+  SyntaxId expression(Arrow arrow = Arrow::Implies);
   // A bound of a range: `..` ends it anyway, so that it may be any sum.
-  NodeId bound();
+  SyntaxId bound();
   // name, name[e], process.name, process[e].name[e]
-  NodeId reference();
+  SyntaxId reference();
   LoopSyntax loop_head();
   Name name(std::string_view what);
 
@@ -36,11 +36,11 @@ class ExpressionParser : public ExpressionParserBase<Node> {
 
  private:
   std::optional<Op> prefix_operator() const override;
-  NodeId primary() override;
-  NodeId quantified();
+  SyntaxId primary() override;
+  SyntaxId quantified();
   // The smallest number there is: what follows its sign is no number of its own.
   bool at_smallest_number() const;
-  NodeId smallest_number();
+  SyntaxId smallest_number();
 };
 
 }  // namespace clew::uts

@@ -53,11 +53,11 @@ Name ExpressionParser::name(std::string_view what) {
   return ParserBase::name(what);
 }
 
-NodeId ExpressionParser::expression(Arrow arrow) {
+SyntaxId ExpressionParser::expression(Arrow arrow) {
   return binary(arrow == Arrow::Implies ? implication_level : implication_level + 1);
 }
 
-NodeId ExpressionParser::bound() { return binary(sum_level); }
+SyntaxId ExpressionParser::bound() { return binary(sum_level); }
 
 LoopSyntax ExpressionParser::loop_head() {
   LoopSyntax loop;
@@ -81,7 +81,7 @@ bool ExpressionParser::at_smallest_number() const {
          -number.number == std::numeric_limits<Value>::min();
 }
 
-NodeId ExpressionParser::smallest_number() {
+SyntaxId ExpressionParser::smallest_number() {
   const std::size_t begin = take().offset;
   take();
   Node node;
@@ -89,7 +89,7 @@ NodeId ExpressionParser::smallest_number() {
   return add(std::move(node), begin);
 }
 
-NodeId ExpressionParser::primary() {
+SyntaxId ExpressionParser::primary() {
   const Token& token = peek();
   if (token.is("(")) return parenthesised();
   if (at_smallest_number()) return smallest_number();
@@ -100,7 +100,7 @@ NodeId ExpressionParser::primary() {
   return literal(Node::Kind::Truth);
 }
 
-NodeId ExpressionParser::quantified() {
+SyntaxId ExpressionParser::quantified() {
   const std::size_t begin = peek().offset;
   Node node;
   node.kind = Node::Kind::Quantified;
@@ -117,7 +117,7 @@ NodeId ExpressionParser::quantified() {
   return add(std::move(node), begin);
 }
 
-NodeId ExpressionParser::reference() {
+SyntaxId ExpressionParser::reference() {
   const std::size_t begin = peek().offset;
   Node node;
   node.kind = Node::Kind::Variable;

@@ -26,18 +26,18 @@ struct VariableSyntax {
   Name name;
   Kind kind = Kind::Plain;
   bool is_bool = false;
-  NodeId length = no_node;  // of an array
-  NodeId low = no_node;     // of the range
-  NodeId high = no_node;
-  NodeId value = no_node;  // of a constant
+  SyntaxId length = no_syntax;  // of an array
+  SyntaxId low = no_syntax;     // of the range
+  SyntaxId high = no_syntax;
+  SyntaxId value = no_syntax;  // of a constant
   SourceSpan range_span;
 };
 
 // `variable in low..high`
 struct LoopSyntax {
   Name variable;
-  NodeId low = no_node;
-  NodeId high = no_node;
+  SyntaxId low = no_syntax;
+  SyntaxId high = no_syntax;
 };
 
 // proc name = process(arguments);  proc name[loop] = process(arguments);
@@ -45,7 +45,7 @@ struct ProcSyntax {
   Name name;
   std::optional<LoopSyntax> loop;
   Name process;
-  std::vector<NodeId> arguments;
+  std::vector<SyntaxId> arguments;
 };
 
 // Of INIT: `target = value`, or just a value, which must be true.  Of TRANS: a rule.  Of both: a loop
@@ -53,9 +53,9 @@ struct ProcSyntax {
 struct ItemSyntax {
   std::optional<LoopSyntax> loop;
   std::vector<ItemSyntax> body;
-  NodeId guard = no_node;
-  std::vector<NodeId> targets;
-  std::vector<NodeId> values;
+  SyntaxId guard = no_syntax;
+  std::vector<SyntaxId> targets;
+  std::vector<SyntaxId> values;
   std::string text;
   SourceSpan span;
 };
@@ -84,7 +84,7 @@ struct ProcessSyntax {
 
 struct MemberSyntax {
   Name name;
-  NodeId index = no_node;
+  SyntaxId index = no_syntax;
 };
 
 struct GoalSyntax {
@@ -103,8 +103,8 @@ struct GoalSyntax {
   Kind kind = Kind::Reach;
   std::string word;         // as written
   Name name;                // empty: none
-  NodeId expr = no_node;    // of goals about states
-  NodeId second = no_node;  // LeadsTo
+  SyntaxId expr = no_syntax;    // of goals about states
+  SyntaxId second = no_syntax;  // LeadsTo
   std::string formula;      // Ltl, Ctl
   std::size_t offset = 0;   // of the formula
   SourceSpan span;          // of the word
@@ -112,7 +112,7 @@ struct GoalSyntax {
 
 struct FileSyntax {
   std::vector<Node> nodes;
-  NodeId moves_max = no_node;
+  SyntaxId moves_max = no_syntax;
   SourceSpan moves_max_span;
   BlockSyntax globals;
   std::vector<MemberSyntax> program;

@@ -28,7 +28,7 @@ ReadResult<ExprId> read_expression(Model& model, const std::string& text) {
   const auto source = std::make_shared<const SourceText>("expression", text);
   ReadResult<ExprId> result{nullptr, Diagnostics(source)};
   std::vector<Node> nodes;
-  const NodeId root = parse_expression(*source, result.diagnostics, nodes);
+  const SyntaxId root = parse_expression(*source, result.diagnostics, nodes);
   if (!result.diagnostics.has_errors()) {
     Reporter reporter(result.diagnostics);
     Lowering lowering{nodes, source->text(), model, reporter};

@@ -140,7 +140,7 @@ Finding shown_finding(const SolverRun& run, const Property& property, const Name
 }
 
 Finding ask_nusmv(SolverRun& run, const Property& property) {
-  if (run.task().fairness != Fairness::None || !run.task().ends_stutter) {
+  if (run.task().fairness != Fairness::None || run.task().ends != Ends::Stutter) {
     return SolverRun::refused("another program knows neither fairness nor other ends of runs");
   }
   const SmvExport smv = smv_export(run.model(), {property});
@@ -163,7 +163,7 @@ Finding ask_nusmv(SolverRun& run, const Property& property) {
 }
 
 Finding ask_verifyta(SolverRun& run, const Property& property) {
-  if (run.task().fairness != Fairness::None || !run.task().ends_stutter) {
+  if (run.task().fairness != Fairness::None || run.task().ends != Ends::Stutter) {
     return SolverRun::refused("another program knows neither fairness nor other ends of runs");
   }
   const UppaalExport uppaal = uppaal_export(run.model(), {property});

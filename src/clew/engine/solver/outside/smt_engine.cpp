@@ -23,7 +23,7 @@ class SmtInquiry {
       return SolverRun::refused(
           "no fairness: only the explicit engine can tell fair runs from others");
     }
-    if (!run_.task().ends_stutter && property.kind != PropertyKind::Progress &&
+    if (run_.task().ends != Ends::Stutter && property.kind != PropertyKind::Progress &&
         is_some(property.claim)) {
       return SolverRun::refused("runs that end stay in their last state for other programs");
     }
