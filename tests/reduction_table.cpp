@@ -32,7 +32,7 @@
 #include "clew/lang/language.hpp"
 #include "clew/reduce/dead_values.hpp"
 #include "clew/reduce/soundness.hpp"
-#include "clew/render/bench_table.hpp"
+#include "apps/bench/report/bench_table.hpp"
 #include "tests/beem.hpp"
 #include "tests/model_files.hpp"
 #include "tests/spin.hpp"

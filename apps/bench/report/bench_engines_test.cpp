@@ -1,12 +1,12 @@
-#include "clew/render/bench_engines.hpp"
+#include "apps/bench/report/bench_engines.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
+#include "apps/bench/report/bench_json.hpp"
+#include "apps/bench/report/bench_published.hpp"
 #include "clew/base/file.hpp"
-#include "clew/render/bench_json.hpp"
-#include "clew/render/bench_published.hpp"
 
 namespace clew {
 namespace {

@@ -1,7 +1,7 @@
 // How far is the store from what the machine can do?
 #pragma once
 
-#include "clew/render/bench_results.hpp"
+#include "apps/bench/report/bench_results.hpp"
 
 namespace clew::cli {
 

@@ -1,9 +1,9 @@
-#include "clew/render/bench_liveness.hpp"
+#include "apps/bench/report/bench_liveness.hpp"
 
 #include <fmt/format.h>
 
+#include "apps/bench/report/bench_table.hpp"
 #include "clew/base/text.hpp"
-#include "clew/render/bench_table.hpp"
 
 namespace clew {
 

@@ -1,4 +1,4 @@
-#include "clew/render/bench_published.hpp"
+#include "apps/bench/report/bench_published.hpp"
 
 #include <algorithm>
 #include <initializer_list>

@@ -1,4 +1,4 @@
-#include "clew/render/bench_plot.hpp"
+#include "apps/bench/report/bench_plot.hpp"
 
 #include <fmt/format.h>
 

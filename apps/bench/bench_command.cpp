@@ -8,21 +8,21 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "bench_engines.hpp"
-#include "bench_limit.hpp"
-#include "bench_machine.hpp"
-#include "bench_runner.hpp"
+#include "apps/bench/bench_limit.hpp"
+#include "apps/bench/bench_machine.hpp"
+#include "apps/bench/bench_runner.hpp"
+#include "apps/bench/engines_runner.hpp"
+#include "apps/bench/report/bench_engines.hpp"
+#include "apps/bench/report/bench_json.hpp"
+#include "apps/bench/report/bench_liveness.hpp"
+#include "apps/bench/report/bench_plot.hpp"
+#include "apps/bench/report/bench_text.hpp"
+#include "apps/cli/commands.hpp"
+#include "apps/cli/console.hpp"
+#include "apps/cli/input.hpp"
 #include "clew/base/environment.hpp"
 #include "clew/base/file.hpp"
 #include "clew/base/version.hpp"
-#include "clew/render/bench_engines.hpp"
-#include "clew/render/bench_json.hpp"
-#include "clew/render/bench_liveness.hpp"
-#include "clew/render/bench_plot.hpp"
-#include "clew/render/bench_text.hpp"
-#include "commands.hpp"
-#include "console.hpp"
-#include "input.hpp"
 
 namespace clew::cli {
 

@@ -1,4 +1,4 @@
-#include "bench_machine.hpp"
+#include "apps/bench/bench_machine.hpp"
 
 #include <fmt/format.h>
 #include <sys/utsname.h>

@@ -1,11 +1,11 @@
-#include "clew/render/bench_engines.hpp"
+#include "apps/bench/report/bench_engines.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "apps/bench/report/bench_table.hpp"
 #include "clew/base/text.hpp"
-#include "clew/render/bench_table.hpp"
 
 namespace clew {
 

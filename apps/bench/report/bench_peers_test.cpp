@@ -1,4 +1,4 @@
-#include "clew/render/bench_peers.hpp"
+#include "apps/bench/report/bench_peers.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "bench_engines.hpp"
+#include "apps/bench/engines_runner.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <set>
 #include <sstream>
 
-#include "bench_runner.hpp"
+#include "apps/bench/bench_runner.hpp"
+#include "apps/bench/report/bench_published.hpp"
+#include "apps/cli/console.hpp"
 #include "clew/base/file.hpp"
-#include "clew/render/bench_published.hpp"
-#include "console.hpp"
 
 namespace clew::cli {
 

@@ -1,4 +1,4 @@
-#include "bench_runner.hpp"
+#include "apps/bench/bench_runner.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/console.hpp"
+#include "apps/cli/input.hpp"
 #include "clew/base/file.hpp"
-#include "console.hpp"
-#include "input.hpp"
 
 namespace clew::cli {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "clew/render/bench_results.hpp"
+#include "apps/bench/report/bench_results.hpp"
 
 namespace clew {
 

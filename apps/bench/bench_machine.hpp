@@ -1,7 +1,7 @@
 // What the machine is that times were taken on.
 #pragma once
 
-#include "clew/render/bench_results.hpp"
+#include "apps/bench/report/bench_results.hpp"
 
 namespace clew::cli {
 

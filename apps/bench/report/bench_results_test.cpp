@@ -1,4 +1,4 @@
-#include "clew/render/bench_results.hpp"
+#include "apps/bench/report/bench_results.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,10 +7,10 @@
 #include <functional>
 #include <string>
 
+#include "apps/bench/report/bench_peers.hpp"
+#include "apps/bench/report/bench_results.hpp"
 #include "clew/base/process.hpp"
 #include "clew/base/temporary_folder.hpp"
-#include "clew/render/bench_peers.hpp"
-#include "clew/render/bench_results.hpp"
 
 namespace clew::cli {
 

@@ -1,4 +1,4 @@
-#include "bench_limit.hpp"
+#include "apps/bench/bench_limit.hpp"
 
 #include <algorithm>
 #include <array>

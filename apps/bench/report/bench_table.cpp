@@ -1,4 +1,4 @@
-#include "clew/render/bench_table.hpp"
+#include "apps/bench/report/bench_table.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
-#include "clew/render/bench_liveness.hpp"
+#include "apps/bench/report/bench_liveness.hpp"
 
 #include <gtest/gtest.h>
 
-#include "clew/render/bench_json.hpp"
+#include "apps/bench/report/bench_json.hpp"
 #include "clew/render/golden_test.hpp"
 
 namespace clew {

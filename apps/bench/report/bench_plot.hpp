@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "clew/render/bench_results.hpp"
+#include "apps/bench/report/bench_results.hpp"
 
 namespace clew {
 

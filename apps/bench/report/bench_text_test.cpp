@@ -1,9 +1,9 @@
-#include "clew/render/bench_text.hpp"
+#include "apps/bench/report/bench_text.hpp"
 
 #include <gtest/gtest.h>
 
-#include "clew/render/bench_json.hpp"
-#include "clew/render/bench_plot.hpp"
+#include "apps/bench/report/bench_json.hpp"
+#include "apps/bench/report/bench_plot.hpp"
 #include "clew/render/golden_test.hpp"
 
 namespace clew {

@@ -1,4 +1,4 @@
-#include "clew/render/bench_json.hpp"
+#include "apps/bench/report/bench_json.hpp"
 
 #include <cmath>
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "clew/render/bench_results.hpp"
+#include "apps/bench/report/bench_results.hpp"
 
 namespace clew {
 

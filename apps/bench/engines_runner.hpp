@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "clew/render/bench_results.hpp"
+#include "apps/bench/report/bench_results.hpp"
 
 namespace clew::cli {
 
