@@ -220,10 +220,10 @@ TEST(PackedStates, AreAsSmallAsTheirContentsAllow) {
     auto read = read_prom(content.bytes);
     ASSERT_TRUE(read.ok()) << file << read.diagnostics.text();
     CheckOptions options;
-    options.store = StoreKind::Exact;
+    options.store = "exact";
     EXPECT_NEAR(explore(read.value(), options).statistics.packed_bytes_per_state, row.bytes, 0.001)
         << file;
-    options.store = StoreKind::Tree;
+    options.store = "tree";
     EXPECT_NEAR(explore(read.value(), options).statistics.packed_bytes_per_state, row.in_words,
                 0.001)
         << file;

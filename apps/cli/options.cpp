@@ -12,6 +12,7 @@
 #include "clew/base/version.hpp"
 #include "clew/check/choose.hpp"
 #include "clew/lang/language.hpp"
+#include "clew/walk/stores.hpp"
 
 namespace clew::cli {
 
@@ -197,12 +198,19 @@ void take_solver(Options& options, const std::string& text) {
 }
 
 void take_store(Options& options, const std::string& text) {
-  std::vector<std::pair<std::string_view, StoreKind>> known;
-  for (const StoreKind store : {StoreKind::Auto, StoreKind::Exact, StoreKind::Tree,
-                                StoreKind::Bitstate, StoreKind::Compact}) {
-    known.emplace_back(name_of(store), store);
+  std::vector<std::pair<std::string_view, std::string>> known;
+  for (const StoreInfo& store : stores()) known.emplace_back(store.name, store.name);
+  options.store = one_of<std::string>("--store", text, known);
+}
+
+// "auto (default), tree, compact (may miss states)"
+std::string store_names() {
+  std::string names;
+  for (const StoreInfo& store : stores()) {
+    names += fmt::format("{}{}{}", names.empty() ? "" : ", ", store.name,
+                         store.name == "auto" ? " (default)" : store.is_exact ? "" : " (may miss states)");
   }
-  options.store = one_of<StoreKind>("--store", text, known);
+  return names;
 }
 
 class CommandLine {
@@ -417,8 +425,7 @@ class CommandLine {
          });
     number(sub, "--seed", options_.seed, 0, "for --order random");
     word(sub, "--store", "S",
-         "auto (default), exact, tree (exact and compressed), bitstate or compact (both may miss "
-         "states)",
+         store_names(),
          [this](const std::string& text) { take_store(options_, text); });
     word(sub, "--algorithm", "A",
          "how ltl and claims are checked: auto (default), scc, ndfs, cndfs, owcty or map",

@@ -27,6 +27,7 @@
 #include "clew/model/symmetry.hpp"
 #include "clew/reduce/soundness.hpp"
 #include "clew/walk/standing.hpp"
+#include "clew/walk/stores.hpp"
 
 namespace clew {
 
@@ -140,7 +141,7 @@ EngineTask task_from(const Model& model, const CheckOptions& options) {
 std::string reason_against_partial_order(const EngineTask& task) {
   const bool is_searched_in_words =
       (task.order == Order::BreadthFirst || task.order == Order::DepthFirst) &&
-      task.store != StoreKind::Exact;
+      task.store != "exact";
   if (!is_searched_in_words) {
     return "only --order bfs and dfs, with another store than exact, leave out moves";
   }
@@ -310,7 +311,8 @@ void make_defect(PropertyResult& result, std::string& defect) {
 
 // Whether what an engine has found counts although nobody can show it: see make_unshown.
 bool is_certain(const EngineTask& task, std::string_view engine) {
-  const bool is_exact = task.store != StoreKind::Bitstate && task.store != StoreKind::Compact;
+  const StoreInfo* const store = store_named(task.store);
+  const bool is_exact = store != nullptr && store->is_exact;
   return is_exact && task.reduction == Reduction::None && is_believed_without_trace(engine);
 }
 

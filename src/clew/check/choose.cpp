@@ -176,7 +176,7 @@ Choice choice_of(const std::vector<std::string>& names, const Division& division
 
 // Options that only a search through single states has.
 bool asks_for_walker(const CheckOptions& options) {
-  return options.order != Order::BreadthFirst || options.store != StoreKind::Auto ||
+  return options.order != Order::BreadthFirst || options.store != "auto" ||
          options.reduction != Reduction::None || options.algorithm != CycleAlgorithm::Auto ||
          options.all_violations || options.violations_kept_max > 1;
 }

@@ -114,7 +114,8 @@ class Writer {
     put(statistics.reduced_until);
     put(statistics.unreduced_because);
     put(statistics.exact);
-    put(statistics.diagrams);
+    put(statistics.facts);
+    put(statistics.has_no_single_states);
   }
 
   void put(const ExactCounts& exact) {
@@ -124,11 +125,23 @@ class Writer {
     put(exact.errors);
   }
 
-  void put(const DiagramStatistics& diagrams) {
-    put(diagrams.bits);
-    put(diagrams.relations);
-    put(diagrams.nodes);
-    put(diagrams.nodes_peak);
+  void put(const Fact::Value& value) {
+    put(static_cast<std::uint8_t>(value.index()));
+    std::visit(
+        [this](const auto& known) {
+          if constexpr (!std::is_same_v<std::decay_t<decltype(known)>, std::monostate>) put(known);
+        },
+        value);
+  }
+  void put(const Fact& fact) {
+    put(fact.key);
+    put(fact.value);
+    put(fact.label);
+  }
+  void put(const FactGroup& group) {
+    put(group.name);
+    put(group.sentence);
+    put(group.facts);
   }
 
  private:
@@ -291,6 +304,25 @@ class BytesReader {
     return native;
   }
 
+  Fact::Value fact_value() {
+    switch (bounded<std::uint8_t>(4)) {
+      case 1: return flag();
+      case 2: return number<std::uint64_t>();
+      case 3: return real();
+      case 4: return text();
+      default: return std::monostate{};
+    }
+  }
+  FactGroup fact_group() {
+    FactGroup group{text(), text(), {}};
+    group.facts = list<Fact>([&] {
+      std::string key = text();
+      Fact::Value value = fact_value();
+      return Fact{std::move(key), std::move(value), text()};
+    });
+    return group;
+  }
+
   Statistics statistics() {
     Statistics statistics;
     const auto count = [&] { return number<std::uint64_t>(); };
@@ -314,9 +346,8 @@ class BytesReader {
     statistics.exact = maybe<ExactCounts>([&] {
       return ExactCounts{decimal(), decimal(), decimal(), decimal()};
     });
-    statistics.diagrams = maybe<DiagramStatistics>([&] {
-      return DiagramStatistics{count(), count(), count(), count()};
-    });
+    statistics.facts = list<FactGroup>([&] { return fact_group(); });
+    statistics.has_no_single_states = flag();
     return statistics;
   }
 

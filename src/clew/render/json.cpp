@@ -240,11 +240,25 @@ void add_exact_counts(Json& out, const ExactCounts& exact) {
   add("errors", exact.errors);
 }
 
-Json diagrams_json(const DiagramStatistics& diagrams) {
-  return {{"bits", diagrams.bits},
-          {"relations", diagrams.relations},
-          {"nodes", diagrams.nodes},
-          {"nodes_peak", diagrams.nodes_peak}};
+Json value_json(const Fact::Value& value) {
+  return std::visit(
+      [](const auto& known) -> Json {
+        using Known = std::decay_t<decltype(known)>;
+        if constexpr (std::is_same_v<Known, std::monostate>) {
+          return Json();
+        } else if constexpr (std::is_same_v<Known, double>) {
+          return rounded(known, 6);
+        } else {
+          return known;
+        }
+      },
+      value);
+}
+
+Json facts_json(const FactGroup& group) {
+  Json out = Json::object();
+  for (const Fact& fact : group.facts) out[fact.key] = value_json(fact.value);
+  return out;
 }
 
 Json statistics_json(const Statistics& statistics) {
@@ -270,7 +284,7 @@ Json statistics_json(const Statistics& statistics) {
     out["unreduced_because"] = statistics.unreduced_because;
   }
   if (statistics.exact) add_exact_counts(out, *statistics.exact);
-  if (statistics.diagrams) out["diagrams"] = diagrams_json(*statistics.diagrams);
+  for (const FactGroup& group : statistics.facts) out[group.name] = facts_json(group);
   return out;
 }
 

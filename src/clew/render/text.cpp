@@ -189,7 +189,7 @@ std::string machinery_text(const Statistics& statistics) {
     parts.push_back(fmt::format("{:.1f} bytes packed", statistics.packed_bytes_per_state));
   }
   parts.push_back(counted(statistics.threads, "thread"));
-  if (!statistics.diagrams) parts.push_back(native_text(statistics));
+  if (!statistics.has_no_single_states) parts.push_back(native_text(statistics));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -221,17 +221,30 @@ std::string size_text(const Statistics& statistics) {
 }
 
 // "diagrams: 310 nodes for the states, 2,047 at most, 18 bits, 12 relations"
-std::string diagrams_line(const Statistics& statistics) {
-  if (!statistics.diagrams) return {};
-  const DiagramStatistics& diagrams = *statistics.diagrams;
-  return fmt::format("diagrams: {} for the states, {} at most, {}, {}\n",
-                     counted(diagrams.nodes, "node"), with_commas(diagrams.nodes_peak),
-                     counted(diagrams.bits, "bit"), counted(diagrams.relations, "relation"));
+std::string facts_lines(const Statistics& statistics) {
+  std::string out;
+  for (const FactGroup& group : statistics.facts) {
+    if (!group.sentence.empty()) out += fmt::format("{}: {}\n", group.name, group.sentence);
+  }
+  return out;
+}
+
+std::string value_text(const Fact::Value& value) {
+  return std::visit(
+      [](const auto& known) -> std::string {
+        using Known = std::decay_t<decltype(known)>;
+        if constexpr (std::is_same_v<Known, std::monostate>) return "not known";
+        else if constexpr (std::is_same_v<Known, bool>) return known ? "yes" : "no";
+        else if constexpr (std::is_same_v<Known, std::uint64_t>) return with_commas(known);
+        else if constexpr (std::is_same_v<Known, double>) return fmt::format("{:.2f}", known);
+        else return known;
+      },
+      value);
 }
 
 // With few states the figure would speak of the empty store.
 bool shows_bytes_per_state(const Statistics& statistics) {
-  return statistics.states >= 1000 && !statistics.diagrams;
+  return statistics.states >= 1000 && !statistics.has_no_single_states;
 }
 
 // "ltl: G F p: 25 states, 37 transitions, 0.01 s, 4.0 MiB", for every property that needed a search
@@ -274,7 +287,7 @@ std::string statistics_lines(const Report& report, const TextOptions& options) {
   out += fmt::format(
       "{}, {}{}\n", duration_text(statistics.seconds), bytes_text(statistics.peak_memory_bytes),
       many ? fmt::format(", {:.1f} bytes per state", statistics.bytes_per_state) : "");
-  out += diagrams_line(statistics);
+  out += facts_lines(statistics);
   if (options.verbose) {
     const std::string speed = speed_text(statistics);
     out += fmt::format("{}{}{}\n", speed, speed.empty() ? "" : ", ", machinery_text(statistics));
@@ -420,9 +433,10 @@ std::string size_block(const Report& report, const TextOptions& options) {
   }
   rows.emplace_back("deadlocks", with_commas(counts.deadlocks));
   rows.emplace_back("errors", with_commas(counts.errors));
-  if (statistics.diagrams) {
-    rows.emplace_back("diagram nodes", with_commas(statistics.diagrams->nodes));
-    rows.emplace_back("nodes at most", with_commas(statistics.diagrams->nodes_peak));
+  for (const FactGroup& group : statistics.facts) {
+    for (const Fact& fact : group.facts) {
+      if (!fact.label.empty()) rows.emplace_back(fact.label, value_text(fact.value));
+    }
   }
   rows.emplace_back("time", duration_text(statistics.seconds));
   rows.emplace_back("memory", bytes_text(statistics.peak_memory_bytes));

@@ -76,4 +76,20 @@ concept WordStore = requires(T& store, const T& same, const StateBatch& batch, u
   { same.omission() } -> std::same_as<Omission>;
 };
 
+// What a store offers, too, from which the way to a state is found without a parent kept for any: it gives
+// its states back, level by level.  The store knows levels modulo 2^tag_bits(), so states of other levels
+// come along.
+//
+// contains: whether the state is there, while nobody inserts.
+// for_each: calls with all states of one of `parts` parts whose level has one of the tags, or is `level`.
+template <class T>
+concept TraceableStore =
+    WordStore<T> && requires(const T& store, unsigned part, const typename T::TagSet& tags,
+                             std::uint64_t level, std::span<const std::uint64_t> state) {
+  { store.contains(state) } -> std::same_as<bool>;
+  { store.tag_bits() } -> std::same_as<unsigned>;
+  store.for_each(part, part, tags, [](unsigned, std::span<const std::uint64_t>) {});
+  store.for_each(part, part, level, [](std::span<const std::uint64_t>) {});
+};
+
 }  // namespace clew

@@ -12,17 +12,6 @@ std::string_view name_of(Reduction reduction) {
   return {};
 }
 
-std::string_view name_of(StoreKind store) {
-  switch (store) {
-    case StoreKind::Auto: return "auto";
-    case StoreKind::Exact: return "exact";
-    case StoreKind::Tree: return "tree";
-    case StoreKind::Bitstate: return "bitstate";
-    case StoreKind::Compact: return "compact";
-  }
-  return {};
-}
-
 std::string_view name_of(CycleAlgorithm algorithm) {
   switch (algorithm) {
     case CycleAlgorithm::Auto: return "auto";

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "clew/base/watch.hpp"
@@ -23,17 +24,6 @@ enum class Reduction : std::uint8_t {
 };
 
 std::string_view name_of(Reduction reduction);  // as the user writes it; empty for None
-
-// What remembers the states.
-enum class StoreKind : std::uint8_t {
-  Auto,      // the tree, where the order of the search allows for it
-  Exact,     // every state's bytes, one after the other
-  Tree,      // exact too, and compressed
-  Bitstate,  // a few bits a state: may take a new state for a known one
-  Compact,   // a hash of each state: the same, less often
-};
-
-std::string_view name_of(StoreKind store);  // as the user writes it
 
 std::string_view name_of(CycleAlgorithm algorithm);  // as the user writes it
 
@@ -69,7 +59,7 @@ struct SearchOptions {
   // Where it would not be sound for the model or a property, check() answers Unknown; an engine is not
   // asked for it then.
   Reduction reduction = Reduction::None;
-  StoreKind store = StoreKind::Auto;
+  std::string store = "auto";  // one of stores() (walk/stores.hpp)
   CycleAlgorithm algorithm = CycleAlgorithm::Auto;  // for a claim
   std::uint64_t threads = 0;  // workers of a search that can use them; 0: one for every core
   bool native = true;  // machine code where there is some; false: ask the judge about every state

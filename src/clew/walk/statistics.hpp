@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "clew/native/native_statistics.hpp"
@@ -19,12 +20,23 @@ struct ExactCounts {
   std::string errors;  // the same
 };
 
-// Of an engine that works on decision diagrams.
-struct DiagramStatistics {
-  std::uint64_t bits = 0;        // of a state
-  std::uint64_t relations = 0;   // that the moves are made of
-  std::uint64_t nodes = 0;       // of the set of all states that were reached
-  std::uint64_t nodes_peak = 0;  // of everything at once, garbage counted
+// A figure that only one engine has.  Reports, JSON and the bytes of workers print it without knowing what it
+// is: a new one costs no line there.
+struct Fact {
+  // Nothing: it is not known, and null in JSON.
+  using Value = std::variant<std::monostate, bool, std::uint64_t, double, std::string>;
+  std::string key;
+  Value value;
+  std::string label;  // for people, where figures stand one below the other; empty: in JSON alone
+
+  bool operator==(const Fact&) const = default;
+};
+struct FactGroup {
+  std::string name;      // an object of that name in JSON
+  std::string sentence;  // the same in one line, behind the name and a colon
+  std::vector<Fact> facts;
+
+  bool operator==(const FactGroup&) const = default;
 };
 
 struct Statistics {
@@ -47,7 +59,9 @@ struct Statistics {
   std::optional<std::uint64_t> reduced_until;
   std::string unreduced_because;     // why there was no reduction, where there would have been one
   std::optional<ExactCounts> exact;  // if the engine can count further than the numbers above
-  std::optional<DiagramStatistics> diagrams;
+  std::vector<FactGroup> facts;
+  // What is told of the store and of machine code means nothing: states are not kept one by one.
+  bool has_no_single_states = false;
 };
 
 }  // namespace clew

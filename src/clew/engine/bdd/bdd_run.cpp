@@ -87,7 +87,6 @@ void BddRun::tell(EngineReport& report, const Bdd& reached, const Bdd& followed,
                   const Ending& ending) {
   BddSystem& system = *system_;
   report.action_taken.resize(model_.actions.size(), false);
-  report.statistics.diagrams.emplace();
   if (!is_abandoned()) {
     for (const auto* list : {&system.moves(), &system.failures()}) {
       for (const BddSystem::Move& move : *list) {
@@ -98,7 +97,7 @@ void BddRun::tell(EngineReport& report, const Bdd& reached, const Bdd& followed,
       }
     }
     count_states(report.statistics, reached, followed);
-    report.statistics.diagrams->nodes = system.diagrams().node_count(reached);
+    state_nodes_ = system.diagrams().node_count(reached);
   } else {
     report.statistics.exact.emplace();  // nobody has counted
   }
@@ -108,7 +107,6 @@ void BddRun::tell(EngineReport& report, const Bdd& reached, const Bdd& followed,
 
 void BddRun::tell_without_states(EngineReport& report, const Ending& ending) {
   report.action_taken.resize(model_.actions.size(), false);
-  report.statistics.diagrams.emplace();
   report.statistics.exact.emplace();
   tell_ending(report, ending, task_.limits);
   report.finished = false;
@@ -116,9 +114,18 @@ void BddRun::tell_without_states(EngineReport& report, const Ending& ending) {
 }
 
 void BddRun::tell_costs(Statistics& statistics) {
-  statistics.diagrams->nodes_peak = system_->diagrams().nodes_in_use_peak();
-  statistics.diagrams->bits = system_->model().bits.size();
-  statistics.diagrams->relations = system_->moves().size();
+  const std::uint64_t nodes_peak = system_->diagrams().nodes_in_use_peak();
+  const std::uint64_t bits = system_->model().bits.size();
+  const std::uint64_t relations = system_->moves().size();
+  statistics.facts.push_back({"diagrams",
+                              fmt::format("{} for the states, {} at most, {}, {}",
+                                          counted(state_nodes_, "node"), with_commas(nodes_peak),
+                                          counted(bits, "bit"), counted(relations, "relation")),
+                              {{"bits", bits, ""},
+                               {"relations", relations, ""},
+                               {"nodes", state_nodes_, "diagram nodes"},
+                               {"nodes_peak", nodes_peak, "nodes at most"}}});
+  statistics.has_no_single_states = true;
   statistics.store = "diagrams";
   statistics.seconds = limits_.seconds();
   statistics.peak_memory_bytes = resident_memory_bytes_peak();

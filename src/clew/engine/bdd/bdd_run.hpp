@@ -57,6 +57,7 @@ class BddRun {
   Symbolic symbolic_;
   std::optional<BddSystem> system_;
   std::uint64_t level_ = 0;
+  std::uint64_t state_nodes_ = 0;  // of the set of all states that were reached
 };
 
 }  // namespace clew

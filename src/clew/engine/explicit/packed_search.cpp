@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <optional>
 #include <thread>
+#include <tuple>
+#include <type_traits>
 
+#include "clew/base/contract.hpp"
 #include "clew/engine/explicit/search_run.hpp"
 #include "clew/reduce/statement_merging.hpp"
-#include "clew/store/bitstate_store.hpp"
-#include "clew/store/compact_store.hpp"
-#include "clew/store/tree_store.hpp"
 #include "clew/walk/expander_factory.hpp"
 #include "clew/walk/packing_choice.hpp"
+#include "clew/walk/store_list.hpp"
 
 namespace clew {
 
@@ -49,40 +50,25 @@ EngineReport run_with(const SearchSetting& setting, typename SearchRun<Store>::M
   return setting.task.order == Order::BreadthFirst ? run.breadth_first() : run.depth_first();
 }
 
-// A store with tables for each word is the fastest, but each takes some pages.
-bool has_word_tables(const WordCodec& codec) {
-  constexpr std::uint32_t words_max = 256;
-  return codec.is_fixed() && codec.layout().word_count <= words_max;
-}
-
+// The first of the list, or the one that is asked for.
 EngineReport run_in_store(const SearchSetting& setting) {
   const std::uint64_t share = store_share(setting.task.limits.memory_bytes_max);
-  const StoreKind kind =
-      setting.task.store == StoreKind::Auto ? StoreKind::Tree : setting.task.store;
-  EngineReport report;
-  if (kind == StoreKind::Bitstate) {
-    report = run_with<BitstateStore>(setting, [&](unsigned workers) {
-      return std::make_unique<BitstateStore>(
-          BitstateStore::Options{.workers = workers, .memory_bytes_max = share});
+  const std::string& asked = setting.task.store;
+  std::optional<EngineReport> report;
+  const auto try_entry = [&](const auto& entry) {
+    if (report || (asked != "auto" && asked != entry.info.name)) return;
+    using Store = typename std::decay_t<decltype(entry)>::Type;
+    report = run_with<Store>(setting, [&](unsigned workers) {
+      return entry.make({setting.walked.codec(), workers, share,
+                         [&limits = setting.limits](std::uint64_t states) {
+                           return limits.allows_store(states) ? Continue::Yes : Continue::No;
+                         }});
     });
-  } else if (kind == StoreKind::Compact) {
-    report = run_with<CompactStore>(setting, [&](unsigned workers) {
-      return std::make_unique<CompactStore>(
-          CompactStore::Options{.workers = workers, .memory_bytes_max = share});
-    });
-  } else {
-    const WordCodec& codec = setting.walked.codec();
-    const std::vector<std::uint8_t> widths =
-        has_word_tables(codec) ? codec.layout().word_widths : std::vector<std::uint8_t>();
-    report = run_with<TreeStore>(setting, [&](unsigned workers) {
-      return std::make_unique<TreeStore>(
-          TreeStore::Options{widths, workers, share, [&limits = setting.limits](auto states) {
-                               return limits.allows_store(states) ? Continue::Yes : Continue::No;
-                             }});
-    });
-  }
-  report.statistics.store = name_of(kind);
-  return report;
+    report->statistics.store = entry.info.name;
+  };
+  std::apply([&](const auto&... entry) { (try_entry(entry), ...); }, store_list);
+  if (!report) throw ContractError("search: there is no store '" + asked + "'");
+  return std::move(*report);
 }
 
 std::size_t longest_trace(const EngineReport& report) {
@@ -171,7 +157,7 @@ void tell_in_moves_of(const Model& given, const Model& joined, const EngineTask&
 
 bool is_packed_task(const EngineTask& task) {
   return (task.order == Order::BreadthFirst || task.order == Order::DepthFirst) &&
-         task.reduction != Reduction::SymmetryByLocation && task.store != StoreKind::Exact;
+         task.reduction != Reduction::SymmetryByLocation && task.store != "exact";
 }
 
 EngineReport run_packed_search(const Model& given, const EngineTask& task) {
