@@ -32,7 +32,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> examples_
      "  clew simulate lift.dve --random 20 --seed 7 --msc\n"
      "  clew simulate lift.dve --replay way.json   as 'clew check --trace way.json' wrote it\n"},
     {"draw",
-     "  clew draw lift.dve -p deadlock -o lift.svg the state graph, and the way into the deadlock\n"
+     "  clew draw lift.dve -p deadlock -o l.svg    the state graph, and the way into the deadlock\n"
      "  clew draw lift.dve --process Cabin -o cabin.svg\n"},
     {"translate",
      "  clew translate lift.dve --to promela\n"
