@@ -235,8 +235,17 @@ ExprBuilder::Found ExprBuilder::foreign_variable(const Node& node) {
     found.slot = &model_.constants.slots[constant];
     return found;
   }
+  std::vector<std::string> names;
+  for (const Slot& slot : type.frame.slots) names.push_back(slot.name);
+  const std::string nearest = nearest_name(node.name.text, names);
+  std::string help;
+  if (is_some(type.location_of(node.name.text))) {
+    help = fmt::format("its state '{0}' is written '{1}.{0}'", node.name.text, process_name);
+  } else if (!nearest.empty()) {
+    help = fmt::format("it has a variable '{}'", nearest);
+  }
   error(node.name.span,
-        fmt::format("process '{}' has no variable '{}'", process_name, node.name.text));
+        fmt::format("process '{}' has no variable '{}'", process_name, node.name.text), help);
   return found;
 }
 

@@ -166,6 +166,7 @@ m.dve:9:23: error: process 'Q' has no variable 'z'
 m.dve:9:36: error: process 'Q' has no variable 'waiting'
     9 |     q -> q { guard Q->z == 1 or Q->waiting == 1; },
       |                                    ^~~~~~~
+help: its state 'waiting' is written 'Q.waiting'
 m.dve:10:20: error: 'y' is a scalar, it has no elements
    10 |     q -> q { guard Q->y[0] == 1; },
       |                    ^~~~~~~
