@@ -112,6 +112,12 @@ TEST_F(PropertyFilesTest, WhatIsNoTextOrVeryLongIsNoFormula) {
   EXPECT_EQ(answers("lift.dve", lift_text), passed_over);
   write("lift.ltl", std::string(300'000, '{'));
   EXPECT_EQ(answers("lift.dve", lift_text), passed_over);
+  for (const char* const sign : {"[", "(", "!", "-", "a ", "[] ", "{", "& "}) {
+    std::string text;
+    while (text.size() < 60'000) text += sign;
+    write("lift.ltl", text);
+    EXPECT_EQ(answers("lift.dve", lift_text).substr(0, 31), "lift.ltl: warning: passed over:") << sign;
+  }
   write("lift.ltl", std::string(300'000, '\n'));
   EXPECT_EQ(answers("lift.dve", lift_text), "");
   std::filesystem::remove(path("lift.ltl"));

@@ -154,7 +154,11 @@ class Parser : private TokenCursor<FormulaToken> {
     }
   }
 
+  // After so many errors nobody reads on, and neither does the parser.
+  static constexpr std::size_t errors_max = 50;
+
   void error(const FormulaToken& token, std::string message, std::string help = {}) {
+    if (diagnostics_.error_count() >= errors_max) next_ = tokens_->size() - 1;
     diagnostics_.error(source_->span(options_.source_offset + token.offset, token.text.size()),
                        std::move(message), std::move(help));
   }
@@ -173,9 +177,8 @@ class Parser : private TokenCursor<FormulaToken> {
 
   // What can be part of no formula is said before anything is made of the rest.
   bool report_unknown() {
-    constexpr std::size_t said_max = 50;
     for (const FormulaToken& token : *tokens_) {
-      if (diagnostics_.error_count() >= said_max) break;
+      if (diagnostics_.error_count() >= errors_max) break;
       if (token.kind == FormulaTokenKind::Unknown) {
         const bool brace = token.is("{");
         error(token, brace ? "'{' is never closed" : fmt::format("unexpected {}", shown(token)));
@@ -217,7 +220,8 @@ class Parser : private TokenCursor<FormulaToken> {
   FormulaId go_on(FormulaId formula) {
     if (!infix_operator(peek())) {
       report_missing_operator();
-      return keep(FormulaOp::And, formula, binary(1), peek());
+      (void)binary(1);  // what is wrong with it is said; nobody needs the two joined
+      return formula;
     }
     return rest_of_binary(formula, 1);
   }
